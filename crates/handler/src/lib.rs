@@ -1,0 +1,3 @@
+//! Ethereum transactions: decoding, validation, frames and settlement.
+#![no_std]
+extern crate alloc;

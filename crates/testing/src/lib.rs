@@ -1,0 +1,1 @@
+//! Assembler and test helpers of the eevm workspace.
