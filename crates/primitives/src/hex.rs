@@ -40,16 +40,24 @@ pub fn encode_hex(bytes: &[u8]) -> String {
 /// An odd number of digits, or a character that is not one.
 pub fn decode_hex(text: &str) -> Result<Vec<u8>, HexError> {
     let digits = strip(text);
-    if digits.len() % 2 != 0 {
+    if digits.starts_with("0x") {
+        return Err(bad_digit(digits));
+    }
+    if !digits.len().is_multiple_of(2) {
         return Err(HexError::OddLength { digits: digits.len() });
     }
-    const_hex::decode(digits).map_err(|_| bad_digit(digits))
+    let mut bytes = alloc::vec![0; digits.len() / 2];
+    decode_into(digits, &mut bytes)?;
+    Ok(bytes)
 }
 
 pub(crate) fn decode_into(text: &str, out: &mut [u8]) -> Result<(), HexError> {
     let digits = strip(text);
     if digits.len() != out.len() * 2 {
         return Err(HexError::Length { expected: out.len() * 2, found: digits.len() });
+    }
+    if digits.starts_with("0x") {
+        return Err(bad_digit(digits));
     }
     const_hex::decode_to_slice(digits, out).map_err(|_| bad_digit(digits))
 }
