@@ -1,1 +1,7 @@
 //! Assembler and test helpers of the eevm workspace.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod asm;
