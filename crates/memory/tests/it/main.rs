@@ -1,0 +1,4 @@
+//! Integration tests of the memory arena.
+
+mod basics;
+mod model;
