@@ -23,7 +23,6 @@ const DEFAULT_LIMIT: usize = 1 << if usize::BITS >= 64 { 32 } else { 30 };
 /// caller that allows more gas should treat it as out of gas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("memory of {required} bytes exceeds what is available, at most {limit}")]
-#[non_exhaustive]
 pub struct MemoryLimit {
     /// Bytes the access needs.
     pub required: usize,

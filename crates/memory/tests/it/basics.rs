@@ -21,7 +21,7 @@ fn a_new_memory_allocates_nothing() {
 #[test]
 fn nothing_beyond_what_was_paid_for() {
     let mut memory = memory_of(64);
-    let error = |required| MemoryLimit { required, ..memory_error(64) };
+    let error = |required| MemoryLimit { required, limit: 64 };
     assert_eq!(memory.touch(33, 32), Err(error(65)));
     assert_eq!(memory.touch(usize::MAX, 2), Err(error(usize::MAX)));
     assert_eq!(memory.slice(64, 1), Err(error(65)));
@@ -32,13 +32,6 @@ fn nothing_beyond_what_was_paid_for() {
     let mut out = vec![];
     assert_eq!(memory.copy_out(0, 65, &mut out), Err(error(65)));
     assert_eq!(memory.slice(0, 64), Ok(&[0; 64][..]));
-}
-
-/// An error whose `limit` is `limit`; the type cannot be written out elsewhere.
-fn memory_error(limit: usize) -> MemoryLimit {
-    let mut memory = Memory::new();
-    memory.raise(limit);
-    memory.touch(limit, 1).unwrap_err()
 }
 
 #[test]
