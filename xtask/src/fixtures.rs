@@ -1,0 +1,102 @@
+//! `cargo xtask fixtures`: the downloaded test data and the generated tables.
+
+mod generate;
+mod sums;
+
+pub(crate) use generate::{generator, stale};
+
+use crate::failure::Failure;
+use crate::flags::FixturesFlags;
+use crate::workspace::Workspace;
+use std::path::{Path, PathBuf};
+
+/// The list of digests in a folder of test data.
+const SUMS: &str = "SHA256SUMS";
+
+/// Shows and verifies, or regenerates.
+pub(crate) fn run(workspace: &Workspace, flags: &FixturesFlags) -> Result<(), Failure> {
+    if flags.generate {
+        let generator = generator(workspace).map_err(Failure::Failed)?;
+        return generate::rewrite(workspace, &generator);
+    }
+    if flags.check {
+        let generator = generator(workspace).map_err(Failure::Failed)?;
+        let stale = stale(workspace, &generator)?;
+        for line in &stale {
+            println!("{line}");
+        }
+        return if stale.is_empty() {
+            println!("the generated tables are up to date");
+            Ok(())
+        } else {
+            Err(Failure::failed(
+                "the generated tables are stale: `cargo xtask fixtures --generate`",
+            ))
+        };
+    }
+    show()
+}
+
+/// Says where the test data is, verifies it, and lists it.
+fn show() -> Result<(), Failure> {
+    let Some(path) = std::env::var_os("EEVM_FIXTURES").filter(|path| !path.is_empty()) else {
+        println!(
+            "EEVM_FIXTURES is not set, so tests that need public test data do not run.\n\
+             Set it to a folder that holds the data and its {SUMS}; fixtures/README.md says more."
+        );
+        return Ok(());
+    };
+    let folder = PathBuf::from(path);
+    println!("EEVM_FIXTURES = {}", folder.display());
+    if !folder.is_dir() {
+        return Err(Failure::failed(format!("{} is no folder", folder.display())));
+    }
+    list(&folder)?;
+    let list = folder.join(SUMS);
+    let text = std::fs::read_to_string(&list)
+        .map_err(|error| Failure::failed(format!("cannot read {}: {error}", list.display())))?;
+    let report = sums::verify(&folder, &text)?;
+    for line in &report.wrong {
+        println!("{line}");
+    }
+    if report.wrong.is_empty() {
+        println!("{} files, all as in {SUMS}", report.right);
+        Ok(())
+    } else {
+        Err(Failure::failed(format!(
+            "{} of {} files are not as in {SUMS}",
+            report.wrong.len(),
+            report.wrong.len() + report.right
+        )))
+    }
+}
+
+/// Prints the entries of a folder with their sizes.
+fn list(folder: &Path) -> Result<(), Failure> {
+    let failure = |error| Failure::failed(format!("cannot read {}: {error}", folder.display()));
+    let mut entries = std::fs::read_dir(folder)
+        .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
+        .map_err(failure)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let (files, bytes) = weigh(&entry.path()).map_err(failure)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let name = if entry.path().is_dir() { format!("{name}/") } else { name };
+        println!("  {name:<36} {files:>5} files {:>9} KiB", bytes.div_ceil(1024));
+    }
+    Ok(())
+}
+
+/// How many files there are at a path, and their bytes.
+fn weigh(path: &Path) -> std::io::Result<(u64, u64)> {
+    let kind = std::fs::metadata(path)?;
+    if !kind.is_dir() {
+        return Ok((1, kind.len()));
+    }
+    let mut sum = (0, 0);
+    for entry in std::fs::read_dir(path)? {
+        let (files, bytes) = weigh(&entry?.path())?;
+        sum = (sum.0 + files, sum.1 + bytes);
+    }
+    Ok(sum)
+}

@@ -1,0 +1,108 @@
+//! The help texts; names of suites and steps come from their tables.
+
+use crate::bench::{ENGINES, SUITES};
+use crate::test::STEPS;
+use std::fmt::Write as _;
+
+/// The names of the commands, for messages.
+pub(super) const COMMANDS: &str = "bench, test, tidy, fixtures, profile";
+
+/// What `cargo xtask --help` prints.
+pub(super) fn overview() -> String {
+    "The commands of the eevm workspace.
+
+Usage: cargo xtask <COMMAND> [ARGUMENTS]
+
+  bench     run benchmark suites; each job is checked before it is timed
+  test      run every check a change needs; this is what CI runs
+  tidy      check layering and house rules only
+  fixtures  show and verify the test data, regenerate what is generated
+  profile   the hottest functions of the interpreter, and instructions per opcode
+
+`cargo xtask <COMMAND> --help` says more."
+        .to_owned()
+}
+
+/// What `cargo xtask bench --help` prints.
+pub(super) fn bench() -> String {
+    let mut text = format!(
+        "Run benchmark suites in the release profile; a wrong result fails the run.
+
+Usage: cargo xtask bench [SUITE...] [OPTIONS]
+
+  --quick         shorter measurement, about thirty seconds a suite
+  --json PATH     write the rows of all suites to PATH as one JSON list
+  --save NAME     keep the rows as target/eevm-bench/saved/NAME.json
+  --compare NAME  print old ns, new ns and their ratio against kept rows
+  --against PEER  run interleaved with a peer and print ratios; known: {}
+
+Suites (all that are not marked run when none is named):
+",
+        ENGINES.join(", ")
+    );
+    for suite in SUITES {
+        let mark = if suite.by_default { "" } else { " (only when named)" };
+        let _ = writeln!(text, "  {:<14}  {}{mark}", suite.name, suite.about);
+    }
+    text.trim_end().to_owned()
+}
+
+/// What `cargo xtask test --help` prints.
+pub(super) fn test() -> String {
+    format!(
+        "Run every check a change needs; all steps run, whatever fails before.
+
+Usage: cargo xtask test [--step NAME] [--list]
+
+  --step NAME  only this step
+  --list       name the steps and end
+
+{}",
+        steps()
+    )
+}
+
+/// The steps of `test`, one a line.
+pub(crate) fn steps() -> String {
+    let mut text = String::from("Steps:\n");
+    for step in STEPS {
+        let _ = writeln!(text, "  {:<20}  {}", step.name, step.about);
+    }
+    text.trim_end().to_owned()
+}
+
+/// What `cargo xtask tidy --help` prints.
+pub(super) fn tidy() -> String {
+    "Check layering and house rules: the table of allowed dependencies, `//!` at the head of
+every source file, file length, README and example of each crate, no_std, unsafe_code,
+trailing whitespace, absolute paths. `cargo test -p xtask` checks the same.
+
+Usage: cargo xtask tidy"
+        .to_owned()
+}
+
+/// What `cargo xtask fixtures --help` prints.
+pub(super) fn fixtures() -> String {
+    "Show where EEVM_FIXTURES points, verify SHA256SUMS there and list what is there.
+
+Usage: cargo xtask fixtures [--generate | --check]
+
+  --generate  rewrite the tables under fixtures/execution_specs from the specification
+  --check     make them anew in a temporary folder and compare
+
+Both need a Python with the package `ethereum-execution`: the one EEVM_PYTHON names,
+else target/execution-specs/bin/python, else python3."
+        .to_owned()
+}
+
+/// What `cargo xtask profile --help` prints.
+pub(super) fn profile() -> String {
+    "Profile the arithmetic loop at 20,000 iterations (320,000 opcodes): a table of the
+hottest functions with their share, and machine instructions per EVM opcode.
+
+Usage: cargo xtask profile [--tool callgrind|perf]
+
+  --tool callgrind  count instructions exactly under valgrind (the default)
+  --tool perf       sample time with Linux perf, over many more iterations"
+        .to_owned()
+}
