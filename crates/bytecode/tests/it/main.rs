@@ -1,0 +1,3 @@
+//! Integration tests of code and programs.
+
+mod cache;
