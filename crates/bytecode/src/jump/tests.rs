@@ -105,7 +105,7 @@ fn contract() -> impl Strategy<Value = Vec<u8>> {
             prop::collection::vec(any::<u8>(), len),
             prop::collection::vec(prop_oneof![Just(JUMPDEST), Just(PUSH1), Just(PUSH32)], len),
         ]
-    };
+    }
     let push =
         |n: u8| data(usize::from(n)).prop_map(move |data| [&[PUSH1 - 1 + n], &data[..]].concat());
     let instruction = prop_oneof![

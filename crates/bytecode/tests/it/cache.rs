@@ -45,7 +45,8 @@ fn the_longest_unused_go_first_and_only_when_asked() {
     assert_eq!(cache.get_or_insert(&code(0, 1000)), ids[0]);
     assert_eq!(cache.get_or_insert(&code(5, 1000)), ids[5]);
     cache.trim();
-    assert_eq!(cache.generation(), 1);
+    cache.trim();
+    assert_eq!(cache.generation(), 1, "the second found that all fits");
     assert!(cache.used_bytes() <= cache.capacity_bytes());
     let kept: Vec<_> =
         (0..20).filter(|&number| !cache.get(ids[number]).code().is_empty()).collect();
@@ -54,8 +55,6 @@ fn the_longest_unused_go_first_and_only_when_asked() {
     cache.get_or_insert(&code(1, 1000));
     cache.get_or_insert(&code(19, 1000));
     assert_eq!(cache.misses(), misses + 1);
-    cache.trim();
-    assert_eq!(cache.generation(), 1, "all fits");
 }
 
 #[test]
