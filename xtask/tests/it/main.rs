@@ -1,5 +1,8 @@
 //! The built program as a user meets it: exit codes, and messages of one line.
 
+#[cfg(unix)]
+mod bench;
+
 use std::process::{Command, Output};
 
 fn xtask(args: &[&str]) -> Output {
