@@ -3,7 +3,7 @@
 mod generate;
 mod sums;
 
-pub(crate) use generate::{generator, stale};
+pub(crate) use generate::generator;
 
 use crate::failure::Failure;
 use crate::flags::FixturesFlags;
@@ -15,24 +15,9 @@ const SUMS: &str = "SHA256SUMS";
 
 /// Shows and verifies, or regenerates.
 pub(crate) fn run(workspace: &Workspace, flags: &FixturesFlags) -> Result<(), Failure> {
-    if flags.generate {
+    if flags.generate || flags.check {
         let generator = generator(workspace).map_err(Failure::Failed)?;
-        return generate::rewrite(workspace, &generator);
-    }
-    if flags.check {
-        let generator = generator(workspace).map_err(Failure::Failed)?;
-        let stale = stale(workspace, &generator)?;
-        for line in &stale {
-            println!("{line}");
-        }
-        return if stale.is_empty() {
-            println!("the generated tables are up to date");
-            Ok(())
-        } else {
-            Err(Failure::failed(
-                "the generated tables are stale: `cargo xtask fixtures --generate`",
-            ))
-        };
+        return if flags.check { generator.check() } else { generator.rewrite() };
     }
     show()
 }

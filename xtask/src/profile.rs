@@ -33,12 +33,12 @@ pub(crate) struct Hot {
 
 /// Builds the program, runs it under the tool and prints the table.
 pub(crate) fn run(workspace: &Workspace, flags: &ProfileFlags) -> Result<(), Failure> {
-    let (tool, version) = match flags.tool {
-        Tool::Callgrind => ("valgrind", "callgrind is part of valgrind: install that package"),
-        Tool::Perf => ("perf", "perf is in the package linux-perf or linux-tools"),
+    let (tool, advice) = match flags.tool {
+        Tool::Callgrind => ("valgrind", "install the package valgrind, or try `--tool perf`"),
+        Tool::Perf => ("perf", "install the package linux-perf (or linux-tools)"),
     };
     if !workspace::answers(Command::new(tool).arg("--version")) {
-        return Err(Failure::failed(format!("`{tool}` cannot be run; {version}")));
+        return Err(Failure::failed(format!("`{tool}` cannot be run: {advice}")));
     }
     let program = build(workspace)?;
     let folder = workspace.target.join("eevm-profile");

@@ -65,7 +65,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         package: "eevm-bytecode",
         ours: Uses::Only(&["eevm-primitives"]),
-        others: Uses::Only(&["once_cell"]),
+        others: Uses::Only(&["hashbrown", "once_cell"]),
         no_std: true,
         forbids_unsafe: false,
     },
@@ -79,7 +79,16 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         package: "eevm-precompiles",
         ours: Uses::Only(&["eevm-primitives", "eevm-ecdsa"]),
-        others: Uses::Only(&["ripemd", "sha2", "thiserror"]),
+        others: Uses::Only(&[
+            "ark-bls12-381",
+            "ark-bn254",
+            "ark-ec",
+            "ark-ff",
+            "once_cell",
+            "ripemd",
+            "sha2",
+            "thiserror",
+        ]),
         no_std: true,
         forbids_unsafe: false,
     },

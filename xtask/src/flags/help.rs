@@ -88,7 +88,7 @@ pub(super) fn fixtures() -> String {
 Usage: cargo xtask fixtures [--generate | --check]
 
   --generate  rewrite the tables under fixtures/execution_specs from the specification
-  --check     make them anew in a temporary folder and compare
+  --check     make them anew and compare, writing nothing
 
 Both need a Python with the package `ethereum-execution`: the one EEVM_PYTHON names,
 else target/execution-specs/bin/python, else python3."

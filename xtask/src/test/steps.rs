@@ -190,7 +190,7 @@ pub(super) fn examples(context: &Context<'_>) -> Result<Done, Failure> {
 pub(super) fn generated(context: &Context<'_>) -> Result<Done, Failure> {
     let mut done = Done::default();
     match fixtures::generator(context.workspace) {
-        Ok(generator) => done.red = fixtures::stale(context.workspace, &generator)?,
+        Ok(generator) => generator.check()?,
         Err(why) => done.notes.push(why),
     }
     Ok(done)
