@@ -1,0 +1,267 @@
+//! Results of a suite: a table to read, CSV and JSON to keep.
+
+use serde_json::{Value, json};
+use std::{fmt::Write, fs, io, path::Path};
+
+/// The result of one job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The suite.
+    pub suite: &'static str,
+    /// The job's name in reports.
+    pub name: String,
+    /// Gas of one run.
+    pub gas: u64,
+    /// Time of one run, in nanoseconds.
+    pub ns: f64,
+    /// Bytes allocated in one run by an engine that is warm.
+    pub memory_bytes: u64,
+    /// The same job in another engine.
+    pub peer: Option<Peer>,
+}
+
+/// What another engine took.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Peer {
+    /// Its name and version.
+    pub engine: String,
+    /// Its time of one run, in nanoseconds.
+    pub ns: f64,
+    /// Its time divided by ours: above 1, ours is faster.
+    pub ratio: f64,
+}
+
+impl Row {
+    /// Runs per second.
+    #[must_use]
+    pub fn ips(&self) -> f64 {
+        1e9 / self.ns
+    }
+
+    /// Millions of gas per second.
+    #[must_use]
+    pub fn mgas_per_s(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "gas of a run is far below 2^53")]
+        let gas = self.gas as f64;
+        gas * 1e3 / self.ns
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "suite": self.suite,
+            "name": self.name,
+            "gas": self.gas,
+            "ns": self.ns,
+            "ips": self.ips(),
+            "mgas_per_s": self.mgas_per_s(),
+            "memory_bytes": self.memory_bytes,
+            "peer": self.peer.as_ref().map(|peer| {
+                json!({ "engine": peer.engine, "ns": peer.ns, "ratio": peer.ratio })
+            }),
+        })
+    }
+
+    fn csv(&self) -> String {
+        let name = self.name.replace('"', "\"\"");
+        let (ips, mgas_per_s) = (self.ips(), self.mgas_per_s());
+        let peer = self.peer.as_ref().map_or_else(
+            || ",,".to_owned(),
+            |peer| format!("{},{:.1},{:.4}", peer.engine, peer.ns, peer.ratio),
+        );
+        format!(
+            "{},\"{name}\",{},{:.1},{ips:.3},{mgas_per_s:.3},{},{peer}",
+            self.suite, self.gas, self.ns, self.memory_bytes
+        )
+    }
+}
+
+/// The rows as a JSON list.
+#[must_use]
+pub fn to_json(rows: &[Row]) -> String {
+    let rows: Vec<Value> = rows.iter().map(Row::json).collect();
+    format!("{:#}\n", Value::from(rows))
+}
+
+/// The rows as CSV with a head line.
+#[must_use]
+pub fn to_csv(rows: &[Row]) -> String {
+    let mut text =
+        "suite,name,gas,ns,ips,mgas_per_s,memory_bytes,peer_engine,peer_ns,ratio\n".to_owned();
+    for row in rows {
+        text.push_str(&row.csv());
+        text.push('\n');
+    }
+    text
+}
+
+/// Writes the rows to `path` as JSON or, where its name ends so, as CSV; makes its folder.
+///
+/// # Errors
+/// The folder or the file cannot be written.
+pub fn write(path: &Path, rows: &[Row]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let is_csv = path.extension().is_some_and(|extension| extension == "csv");
+    fs::write(path, if is_csv { to_csv(rows) } else { to_json(rows) })
+}
+
+/// The rows as a table in Markdown, which is readable as it is; with the peer's columns if any
+/// row has them.
+#[must_use]
+pub fn to_table(rows: &[Row]) -> String {
+    let mut head = vec!["scenario", "gas/run", "ns/run", "ips", "Mgas/s", "memory/run"];
+    let has_peer = rows.iter().any(|row| row.peer.is_some());
+    if has_peer {
+        head.extend(["peer", "peer ns/run", "ratio"]);
+    }
+    let mut lines = vec![head.into_iter().map(str::to_owned).collect::<Vec<String>>()];
+    for row in rows {
+        let mut line = vec![
+            row.name.clone(),
+            grouped(&row.gas.to_string()),
+            significant(row.ns),
+            significant(row.ips()),
+            significant(row.mgas_per_s()),
+            bytes(row.memory_bytes),
+        ];
+        match &row.peer {
+            Some(peer) => {
+                line.extend([peer.engine.clone(), significant(peer.ns)]);
+                line.push(format!("{:.2}", peer.ratio));
+            }
+            None if has_peer => line.extend(["", "", ""].map(str::to_owned)),
+            None => {}
+        }
+        lines.push(line);
+    }
+    align(&lines)
+}
+
+/// Columns of equal width, the first and the peer's name to the left, numbers to the right.
+fn align(lines: &[Vec<String>]) -> String {
+    let is_left = |column: usize| column == 0 || column == 6;
+    let columns = lines.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut table = String::new();
+    for (number, line) in lines.iter().enumerate() {
+        for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            // Writing to a string does not fail.
+            let _ = if is_left(column) {
+                write!(table, "| {cell:<width$} ")
+            } else {
+                write!(table, "| {cell:>width$} ")
+            };
+        }
+        table.push_str("|\n");
+        if number == 0 {
+            for (column, &width) in widths.iter().enumerate() {
+                let end = if is_left(column) { '-' } else { ':' };
+                let _ = write!(table, "|-{}{end}", "-".repeat(width));
+            }
+            table.push_str("|\n");
+        }
+    }
+    table
+}
+
+/// Digits in groups of three.
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with about four significant digits.
+fn significant(number: f64) -> String {
+    if number >= 1000.0 {
+        grouped(&format!("{number:.0}"))
+    } else if number >= 100.0 {
+        format!("{number:.1}")
+    } else {
+        format!("{number:.2}")
+    }
+}
+
+fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{} B", grouped(&bytes.to_string())),
+        10_000..10_240_000 => format!("{} KiB", grouped(&(bytes / 1024).to_string())),
+        _ => format!("{} MiB", grouped(&(bytes / 1024 / 1024).to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> [Row; 2] {
+        let row = Row {
+            suite: "interpreter",
+            name: "compute: jump loop (100k)".into(),
+            gas: 2_600_003,
+            ns: 1_300_001.5,
+            memory_bytes: 11_264,
+            peer: None,
+        };
+        let peer = Peer { engine: "revm 43.0.3".into(), ns: 2_600_003.0, ratio: 2.0 };
+        [row.clone(), Row { name: "a \"b\", c".into(), peer: Some(peer), ..row }]
+    }
+
+    #[test]
+    fn rates_follow_from_gas_and_time() {
+        let [row, _] = rows();
+        assert!((row.mgas_per_s() - 2000.0).abs() < 1e-9);
+        assert!((row.ips() - 769.229_882).abs() < 1e-6);
+    }
+
+    #[test]
+    fn json_has_the_same_keys_for_every_row() {
+        let parsed: Value = serde_json::from_str(&to_json(&rows())).unwrap();
+        assert_eq!(parsed[0]["peer"], Value::Null);
+        assert_eq!(parsed[0]["gas"], 2_600_003);
+        assert_eq!(parsed[0]["memory_bytes"], 11_264);
+        assert_eq!(parsed[1]["peer"]["ratio"], 2.0);
+        let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(&parsed[0]), keys(&parsed[1]));
+    }
+
+    #[test]
+    fn csv_quotes_names_and_fills_every_column() {
+        let csv = to_csv(&rows());
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines[0].matches(',').count(), lines[1].matches(',').count());
+        assert!(lines[2].starts_with("interpreter,\"a \"\"b\"\", c\",2600003,1300001.5,769.230,"));
+        assert!(lines[2].ends_with(",11264,revm 43.0.3,2600003.0,2.0000"));
+    }
+
+    #[test]
+    fn the_table_is_aligned_and_has_peers_only_when_there_are_any() {
+        let table = to_table(&rows());
+        let widths: Vec<usize> = table.lines().map(|line| line.chars().count()).collect();
+        assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{table}");
+        assert!(
+            table.contains("| 2,600,003 | 1,300,002 | 769.2 |  2,000 |     11 KiB |"),
+            "{table}"
+        );
+        assert!(table.contains("2.00 |"));
+        assert!(!to_table(&rows()[..1]).contains("ratio"));
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped("1"), "1");
+        assert_eq!(grouped("123456"), "123,456");
+        assert_eq!(grouped("1234567"), "1,234,567");
+        assert_eq!(significant(0.1234), "0.12");
+        assert_eq!(bytes(9_999), "9,999 B");
+        assert_eq!(bytes(20 << 20), "20 MiB");
+    }
+}
