@@ -83,7 +83,7 @@ impl Memory {
         // that lies in it is then left out of the zeroing below.
         self.touch(src, size)?;
         self.touch_to_overwrite(dst, size)?;
-        let base = self.frame.base;
+        let base = self.frame().base;
         let (src, dst) = (base + src, base + dst);
         self.storage.bytes_mut().copy_within(src..src + size, dst);
         Ok(())
@@ -100,12 +100,12 @@ impl Memory {
             return Ok(Range::EMPTY);
         }
         let end = self.end_of(offset, size)?;
-        let prefix = self.frame.zeroed.saturating_sub(offset).min(size);
-        let Some(start) = self.frame.base.checked_add(offset) else {
+        let prefix = self.frame().zeroed.saturating_sub(offset).min(size);
+        let Some(start) = self.frame().base.checked_add(offset) else {
             return Err(MemoryLimit { required: usize::MAX, limit: self.limit() });
         };
-        let far = self.frame.far.as_ref();
-        let first = offset.max(self.frame.zeroed) / CHUNK;
+        let far = self.far_sets.get(self.frame().far);
+        let first = offset.max(self.frame().zeroed) / CHUNK;
         let touched = far.and_then(|far| far.last_end_in(first, end.div_ceil(CHUNK)));
         let valid = match touched {
             Some(chunk_end) if prefix < size => {
@@ -173,7 +173,7 @@ impl Memory {
         let src_offset = src_offset.unwrap_or(usize::MAX).min(bytes.len());
         let copied = size.min(bytes.len() - src_offset);
         let src = range.start + src_offset;
-        let base = self.frame.base + dst;
+        let base = self.frame().base + dst;
         let bytes = self.storage.bytes_mut();
         if copied != 0 {
             bytes.copy_within(src..src + copied, base);
@@ -200,14 +200,14 @@ impl Memory {
         if out.try_reserve(size).is_err() {
             return Err(MemoryLimit { required: size, limit: self.limit() });
         }
-        let bytes = self.storage.bytes().get(self.frame.base..).unwrap_or_default();
+        let bytes = self.storage.bytes().get(self.frame().base..).unwrap_or_default();
         let mut start = offset;
-        let prefix_end = self.frame.zeroed.min(end);
+        let prefix_end = self.frame().zeroed.min(end);
         if start < prefix_end {
             out.extend_from_slice(&bytes[start..prefix_end]);
             start = prefix_end;
         }
-        if let Some(far) = &self.frame.far {
+        if let Some(far) = self.far_sets.get(self.frame().far) {
             while start < end && start < far.end() * CHUNK {
                 let chunk = start / CHUNK;
                 let next = end.min((chunk + 1) * CHUNK);
@@ -228,7 +228,7 @@ impl Memory {
         if size == 0 {
             return &mut [];
         }
-        let start = self.frame.base + offset;
+        let start = self.frame().base + offset;
         &mut self.storage.bytes_mut()[start..start + size]
     }
 }

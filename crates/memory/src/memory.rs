@@ -2,10 +2,11 @@
 
 use crate::{
     chunks::{CHUNK, Chunks},
-    frame::Frame,
+    frame::{FarSets, Frame},
     storage::Storage,
 };
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{vec, vec::Vec};
+use core::ops::Range;
 
 /// A fresh frame's first growth stops here, so that small calls do not pay for a whole chunk.
 const FIRST: usize = 1024;
@@ -42,13 +43,15 @@ pub struct MemoryLimit {
 #[derive(Debug)]
 pub struct Memory {
     pub(crate) storage: Storage,
-    pub(crate) frame: Frame,
-    /// `min(frame.len, frame.zeroed)`.
+    /// The frames up to the current one, and perhaps unused ones after it. They stay in place: a
+    /// frame copied aside in vector registers, its fields just written, would wait for the stores.
+    frames: Vec<Frame>,
+    /// Which frame is the current one. Invariant: less than `frames.len()`.
+    depth: usize,
+    /// The lesser of the current frame's `len` and `zeroed`.
     valid: usize,
-    callers: Vec<Frame>,
     limit: usize,
-    #[expect(clippy::vec_box, reason = "frames own the boxes; the pool hands them back")]
-    pool: Vec<Box<Chunks>>,
+    pub(crate) far_sets: FarSets,
 }
 
 impl Default for Memory {
@@ -58,26 +61,26 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Memory with an arena of at most 4 GiB (1 GiB where pointers have 32 bits); allocates
-    /// nothing.
+    /// Memory with an arena of at most 4 GiB (1 GiB where pointers have 32 bits), which is not
+    /// allocated before it is touched.
     #[must_use]
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self::with_limit(DEFAULT_LIMIT)
     }
 
     /// Memory whose arena, all frames together, never exceeds `limit_bytes`, rounded up to whole
     /// chunks of 4 KiB. What frames occupy is counted in chunks, too.
     #[must_use]
-    pub const fn with_limit(limit_bytes: usize) -> Self {
+    pub fn with_limit(limit_bytes: usize) -> Self {
         let most = isize::MAX.cast_unsigned() & !(CHUNK - 1);
         let limit = if limit_bytes > most { most } else { limit_bytes.next_multiple_of(CHUNK) };
         Self {
             storage: Storage::new(),
-            frame: Frame { base: 0, len: 0, zeroed: 0, far: None },
+            frames: vec![Frame::default()],
+            depth: 0,
             valid: 0,
-            callers: Vec::new(),
             limit,
-            pool: Vec::new(),
+            far_sets: FarSets::new(),
         }
     }
 
@@ -96,14 +99,29 @@ impl Memory {
     /// Frames below the current one.
     #[must_use]
     pub const fn depth(&self) -> usize {
-        self.callers.len()
+        self.depth
+    }
+
+    /// The current frame.
+    #[inline]
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frames[self.depth]
+    }
+
+    #[inline]
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frames[self.depth]
     }
 
     /// Begins a frame with empty memory, above all addressable bytes of the current one.
     #[inline]
     pub fn enter(&mut self) {
-        let child = Frame { base: self.frame.end(), ..Frame::default() };
-        self.callers.push(core::mem::replace(&mut self.frame, child));
+        let child = Frame { base: self.frame().end(&self.far_sets), ..Frame::default() };
+        match self.frames.get_mut(self.depth + 1) {
+            Some(frame) => *frame = child,
+            None => self.frames.push(child),
+        }
+        self.depth += 1;
         self.valid = 0;
     }
 
@@ -111,15 +129,18 @@ impl Memory {
     /// this is [`Memory::reset`].
     #[inline]
     pub fn leave(&mut self) {
-        let caller = self.callers.pop().unwrap_or_default();
-        let left = core::mem::replace(&mut self.frame, caller);
-        self.valid = self.frame.len.min(self.frame.zeroed);
-        self.recycle(left.far);
+        self.give_back_far();
+        if self.depth == 0 {
+            *self.frame_mut() = Frame::default();
+        } else {
+            self.depth -= 1;
+        }
+        self.valid = self.frame().valid();
     }
 
     /// Goes back to one empty root frame, for the next transaction. Storage stays.
     pub fn reset(&mut self) {
-        while !self.callers.is_empty() {
+        while self.depth != 0 {
             self.leave();
         }
         self.leave();
@@ -128,15 +149,15 @@ impl Memory {
     /// Bytes the current frame has paid for: MSIZE.
     #[inline]
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.frame.len
+    pub fn len(&self) -> usize {
+        self.frame().len
     }
 
     /// Whether the current frame has no memory.
     #[inline]
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.frame.len == 0
+    pub fn is_empty(&self) -> bool {
+        self.frame().len == 0
     }
 
     /// Bytes of the current frame that may be accessed through [`Memory::base_ptr`].
@@ -153,7 +174,7 @@ impl Memory {
     #[inline]
     #[must_use]
     pub fn base_ptr(&self) -> *mut u8 {
-        self.storage.pointer(self.frame.base)
+        self.storage.pointer(self.frame().base)
     }
 
     /// Raises the length of the current frame to `new_len` bytes, a multiple of 32; a smaller
@@ -163,9 +184,10 @@ impl Memory {
     #[inline]
     pub fn raise(&mut self, new_len: usize) {
         debug_assert!(new_len.is_multiple_of(32), "memory grows by words");
-        if new_len > self.frame.len {
-            self.frame.len = new_len;
-            self.valid = new_len.min(self.frame.zeroed);
+        let frame = self.frame_mut();
+        if new_len > frame.len {
+            frame.len = new_len;
+            self.valid = frame.valid();
         }
     }
 
@@ -202,8 +224,10 @@ impl Memory {
     /// The range reaches beyond what was paid for.
     pub(crate) fn end_of(&self, offset: usize, size: usize) -> Result<usize, MemoryLimit> {
         match offset.checked_add(size) {
-            Some(end) if end <= self.frame.len => Ok(end),
-            end => Err(MemoryLimit { required: end.unwrap_or(usize::MAX), limit: self.frame.len }),
+            Some(end) if end <= self.frame().len => Ok(end),
+            end => {
+                Err(MemoryLimit { required: end.unwrap_or(usize::MAX), limit: self.frame().len })
+            }
         }
     }
 
@@ -218,18 +242,18 @@ impl Memory {
             return Ok(());
         }
         let end = self.end_of(offset, size)?;
-        if end <= self.frame.zeroed {
+        if end <= self.frame().zeroed {
             return Ok(());
         }
         let first_chunk = offset / CHUNK;
         let rounded = if end <= FIRST { Some(FIRST) } else { end.checked_next_multiple_of(CHUNK) };
-        let required = rounded.and_then(|rounded| rounded.checked_add(self.frame.base));
+        let required = rounded.and_then(|rounded| rounded.checked_add(self.frame().base));
         let (Some(rounded), Some(required)) = (rounded, required) else {
             return Err(MemoryLimit { required: usize::MAX, limit: self.limit });
         };
         self.reserve(required)?;
         let hole = if overwritten { offset..end } else { end..end };
-        let zeroed = self.frame.zeroed;
+        let zeroed = self.frame().zeroed;
         if end - zeroed <= NEAR || first_chunk * CHUNK <= zeroed {
             self.extend_prefix(rounded, &hole);
             Ok(())
@@ -249,7 +273,8 @@ impl Memory {
             return Err(error);
         }
         let wished = required.max(capacity.saturating_mul(2)).max(INITIAL_CAPACITY);
-        let live = || self.callers.iter().chain([&self.frame]).flat_map(Frame::live);
+        let live =
+            || self.frames.iter().take(self.depth + 1).flat_map(|frame| frame.live(&self.far_sets));
         if self.storage.grow(wished.min(self.limit), live()) || self.storage.grow(required, live())
         {
             Ok(())
@@ -260,32 +285,39 @@ impl Memory {
 
     /// Makes the prefix `end` bytes long, zeroing what is new except `hole` and far chunks, which
     /// have data.
-    fn extend_prefix(&mut self, end: usize, hole: &core::ops::Range<usize>) {
-        let mut start = self.frame.zeroed;
-        self.frame.zeroed = end;
-        if let Some(far) = self.frame.far.take() {
-            while start < end {
-                let chunk = start / CHUNK;
-                let next = end.min((chunk + 1) * CHUNK);
-                if !far.contains(chunk) {
-                    self.zero_except(start, next, hole);
-                }
-                start = next;
-            }
-            if self.frame.zeroed.is_multiple_of(CHUNK) {
-                while far.contains(self.frame.zeroed / CHUNK) {
-                    self.frame.zeroed += CHUNK;
-                }
-            }
-            if far.end() * CHUNK > self.frame.zeroed {
-                self.frame.far = Some(far);
-            } else {
-                self.recycle(Some(far));
-            }
+    fn extend_prefix(&mut self, end: usize, hole: &Range<usize>) {
+        let start = self.frame().zeroed;
+        self.frame_mut().zeroed = end;
+        if self.frame().far.is_some() {
+            self.extend_prefix_over_far(start, hole);
         } else {
             self.zero_except(start, end, hole);
         }
-        self.valid = self.frame.len.min(self.frame.zeroed);
+        self.valid = self.frame().valid();
+    }
+
+    fn extend_prefix_over_far(&mut self, mut start: usize, hole: &Range<usize>) {
+        let is_far = |memory: &Self, chunk| {
+            memory.far_sets.get(memory.frame().far).is_some_and(|far| far.contains(chunk))
+        };
+        let end = self.frame().zeroed;
+        while start < end {
+            let chunk = start / CHUNK;
+            let next = end.min((chunk + 1) * CHUNK);
+            if !is_far(self, chunk) {
+                self.zero_except(start, next, hole);
+            }
+            start = next;
+        }
+        if end.is_multiple_of(CHUNK) {
+            while is_far(self, self.frame().zeroed / CHUNK) {
+                self.frame_mut().zeroed += CHUNK;
+            }
+        }
+        let far_end = self.far_sets.get(self.frame().far).map_or(0, Chunks::end) * CHUNK;
+        if far_end <= self.frame().zeroed {
+            self.give_back_far();
+        }
     }
 
     /// Makes the chunks `first..end` addressable apart from the prefix.
@@ -293,32 +325,25 @@ impl Memory {
         &mut self,
         first: usize,
         end: usize,
-        hole: &core::ops::Range<usize>,
+        hole: &Range<usize>,
     ) -> Result<(), MemoryLimit> {
-        let mut far = match self.frame.far.take() {
-            Some(far) => far,
-            None => self.pool.pop().unwrap_or_default(),
-        };
-        let reserved = far.reserve(end);
-        if reserved {
-            for chunk in first..end {
-                if !far.contains(chunk) {
-                    self.zero_except(chunk * CHUNK, (chunk + 1) * CHUNK, hole);
-                    far.insert(chunk);
-                }
+        for chunk in first..end {
+            let far = self.far_sets.get_or_take(&mut self.frames[self.depth].far);
+            let Some(far) = far.and_then(|far| far.reserve(end).then_some(far)) else {
+                return Err(MemoryLimit { required: end * CHUNK, limit: self.limit });
+            };
+            if !far.contains(chunk) {
+                far.insert(chunk);
+                self.zero_except(chunk * CHUNK, (chunk + 1) * CHUNK, hole);
             }
         }
-        self.frame.far = Some(far);
-        if reserved {
-            Ok(())
-        } else {
-            Err(MemoryLimit { required: end * CHUNK, limit: self.limit })
-        }
+        Ok(())
     }
 
     /// Zeroes `start..end` of the current frame but not the bytes of `hole`.
-    fn zero_except(&mut self, start: usize, end: usize, hole: &core::ops::Range<usize>) {
-        let Some(bytes) = self.storage.bytes_mut().get_mut(self.frame.base..) else { return };
+    fn zero_except(&mut self, start: usize, end: usize, hole: &Range<usize>) {
+        let base = self.frame().base;
+        let Some(bytes) = self.storage.bytes_mut().get_mut(base..) else { return };
         let (before, after) = (hole.start.clamp(start, end), hole.end.clamp(start, end));
         if let Some(bytes) = bytes.get_mut(start..before) {
             bytes.fill(0);
@@ -328,10 +353,11 @@ impl Memory {
         }
     }
 
-    fn recycle(&mut self, far: Option<Box<Chunks>>) {
-        if let Some(mut far) = far {
-            far.clear();
-            self.pool.push(far);
+    /// Gives back the current frame's set of far chunks.
+    #[inline]
+    fn give_back_far(&mut self) {
+        if let Some(far) = self.frame_mut().far.take() {
+            self.far_sets.give_back(far);
         }
     }
 }

@@ -9,7 +9,7 @@ fn memory_of(len: usize) -> Memory {
 }
 
 #[test]
-fn a_new_memory_allocates_nothing() {
+fn no_arena_before_a_touch() {
     let mut memory = memory_of(1 << 30);
     assert_eq!((memory.len(), memory.valid(), memory.capacity()), (1 << 30, 0, 0));
     memory.enter();
