@@ -21,6 +21,12 @@ impl Chunks {
         self.bits.get(chunk / 64).is_some_and(|bits| bits >> (chunk % 64) & 1 == 1)
     }
 
+    /// Whether the chunks `first..end` are in the set, all of them.
+    #[inline]
+    pub(crate) fn contains_all(&self, first: usize, end: usize) -> bool {
+        end <= self.end && (first..end).all(|chunk| self.contains(chunk))
+    }
+
     /// Makes room for chunks below `end`; false when the allocator refuses.
     pub(crate) fn reserve(&mut self, end: usize) -> bool {
         let words = end.div_ceil(64);
@@ -48,7 +54,19 @@ impl Chunks {
 
     /// Number after the highest chunk of the set in `first..end`, or `None` without any.
     pub(crate) fn last_end_in(&self, first: usize, end: usize) -> Option<usize> {
-        (first..end.min(self.end)).rev().find(|&chunk| self.contains(chunk)).map(|chunk| chunk + 1)
+        let mut end = end.min(self.end);
+        // A word of the set at a time, since a frame's calls may ask this over and over.
+        while end > first {
+            let word = (end - 1) / 64;
+            let start = first.max(word * 64);
+            let wanted = (u64::MAX << (start % 64)) & (u64::MAX >> (63 - (end - 1) % 64));
+            let found = self.bits.get(word).map_or(0, |bits| bits & wanted);
+            if let Some(bit) = found.checked_ilog2() {
+                return usize::try_from(bit).ok().map(|bit| word * 64 + bit + 1);
+            }
+            end = start;
+        }
+        None
     }
 
     /// Empties the set, keeping its storage.
@@ -77,8 +95,14 @@ mod tests {
         }
         assert!(chunks.contains(64) && !chunks.contains(63) && !chunks.contains(65));
         assert_eq!(chunks.end(), 131);
-        assert_eq!(chunks.last_end_in(0, 130), Some(65));
-        assert_eq!(chunks.last_end_in(4, 64), None);
+        assert!(chunks.contains_all(64, 65) && chunks.contains_all(130, 131));
+        assert!(!chunks.contains_all(64, 66) && !chunks.contains_all(130, 132));
+        for first in 0..140 {
+            for end in 0..140 {
+                let last = [130, 64, 3].into_iter().find(|&chunk| first <= chunk && chunk < end);
+                assert_eq!(chunks.last_end_in(first, end), last.map(|chunk| chunk + 1));
+            }
+        }
         assert_eq!(chunks.iter_from(4).sum::<usize>(), 194);
         chunks.clear();
         assert!(chunks.reserve(131) && !chunks.contains(64));

@@ -10,7 +10,6 @@
 extern crate alloc;
 
 mod chunks;
-mod copy;
 mod frame;
 mod memory;
 mod range;

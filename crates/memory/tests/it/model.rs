@@ -221,7 +221,7 @@ impl Pair {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 3 } else { 200 },
+        cases: if cfg!(miri) { 3 } else { 96 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
