@@ -15,10 +15,16 @@
 
 extern crate alloc;
 
+mod blake2f;
+mod bls12_381;
+mod bn254;
 mod ecrecover;
 mod failure;
 mod identity;
 mod input;
+mod kzg;
+mod modexp;
+mod p256verify;
 mod precompile;
 mod ripemd160;
 mod sha256;

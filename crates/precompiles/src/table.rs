@@ -1,13 +1,61 @@
 //! Which precompiles exist on which fork.
 
 use crate::{
-    ecrecover::ECRECOVER, identity::IDENTITY, precompile::Precompile, ripemd160::RIPEMD160,
+    blake2f::BLAKE2F,
+    bls12_381::{self, G1_ADD, G1_MSM, G2_ADD, G2_MSM, MAP_FP_TO_G1, MAP_FP2_TO_G2},
+    bn254,
+    ecrecover::ECRECOVER,
+    identity::IDENTITY,
+    kzg::POINT_EVALUATION,
+    modexp::{MODEXP_BERLIN, MODEXP_BYZANTIUM, MODEXP_OSAKA},
+    p256verify::P256VERIFY,
+    precompile::Precompile,
+    ripemd160::RIPEMD160,
     sha256::SHA256,
 };
 use alloc::borrow::Cow;
 use eevm_primitives::{Address, Fork};
 
 static FRONTIER: [Precompile; 4] = [ECRECOVER, SHA256, RIPEMD160, IDENTITY];
+
+#[rustfmt::skip]
+static BYZANTIUM: [Precompile; 8] = [
+    ECRECOVER, SHA256, RIPEMD160, IDENTITY, MODEXP_BYZANTIUM,
+    bn254::ADD_BYZANTIUM, bn254::MUL_BYZANTIUM, bn254::PAIRING_CHECK_BYZANTIUM,
+];
+
+#[rustfmt::skip]
+static ISTANBUL: [Precompile; 9] = [
+    ECRECOVER, SHA256, RIPEMD160, IDENTITY, MODEXP_BYZANTIUM,
+    bn254::ADD, bn254::MUL, bn254::PAIRING_CHECK, BLAKE2F,
+];
+
+#[rustfmt::skip]
+static BERLIN: [Precompile; 9] = [
+    ECRECOVER, SHA256, RIPEMD160, IDENTITY, MODEXP_BERLIN,
+    bn254::ADD, bn254::MUL, bn254::PAIRING_CHECK, BLAKE2F,
+];
+
+#[rustfmt::skip]
+static CANCUN: [Precompile; 10] = [
+    ECRECOVER, SHA256, RIPEMD160, IDENTITY, MODEXP_BERLIN,
+    bn254::ADD, bn254::MUL, bn254::PAIRING_CHECK, BLAKE2F, POINT_EVALUATION,
+];
+
+#[rustfmt::skip]
+static PRAGUE: [Precompile; 17] = [
+    ECRECOVER, SHA256, RIPEMD160, IDENTITY, MODEXP_BERLIN,
+    bn254::ADD, bn254::MUL, bn254::PAIRING_CHECK, BLAKE2F, POINT_EVALUATION,
+    G1_ADD, G1_MSM, G2_ADD, G2_MSM, bls12_381::PAIRING_CHECK, MAP_FP_TO_G1, MAP_FP2_TO_G2,
+];
+
+#[rustfmt::skip]
+static OSAKA: [Precompile; 18] = [
+    ECRECOVER, SHA256, RIPEMD160, IDENTITY, MODEXP_OSAKA,
+    bn254::ADD, bn254::MUL, bn254::PAIRING_CHECK, BLAKE2F, POINT_EVALUATION,
+    G1_ADD, G1_MSM, G2_ADD, G2_MSM, bls12_381::PAIRING_CHECK, MAP_FP_TO_G1, MAP_FP2_TO_G2,
+    P256VERIFY,
+];
 
 /// The precompiles of one chain at one fork.
 ///
@@ -23,8 +71,17 @@ pub struct Precompiles {
 impl Precompiles {
     /// Those of mainnet at `fork`.
     #[must_use]
-    pub fn for_fork(_fork: Fork) -> Self {
-        Self { entries: Cow::Borrowed(&FRONTIER), has_long_address: false }
+    pub fn for_fork(fork: Fork) -> Self {
+        let entries: &'static [Precompile] = match fork {
+            _ if fork >= Fork::Osaka => &OSAKA,
+            _ if fork >= Fork::Prague => &PRAGUE,
+            _ if fork >= Fork::Cancun => &CANCUN,
+            _ if fork >= Fork::Berlin => &BERLIN,
+            _ if fork >= Fork::Istanbul => &ISTANBUL,
+            _ if fork >= Fork::Byzantium => &BYZANTIUM,
+            _ => &FRONTIER,
+        };
+        Self { entries: Cow::Borrowed(entries), has_long_address: false }
     }
 
     /// None at all.
