@@ -126,11 +126,18 @@ impl Bytecode {
     #[inline]
     #[must_use]
     pub fn hash(&self) -> B256 {
+        *self.hash_ref()
+    }
+
+    /// [`Bytecode::hash`] in place: a copy costs more than the look-up by it.
+    #[inline]
+    pub(crate) fn hash_ref(&self) -> &B256 {
         match &self.0 {
-            None => KECCAK_EMPTY,
-            Some(shared) => shared.hash.unwrap_or_else(|| {
-                *shared.late_hash.get_or_init(|| Box::new(keccak256(self.bytes())))
-            }),
+            None => &KECCAK_EMPTY,
+            Some(shared) => match &shared.hash {
+                Some(hash) => hash,
+                None => shared.late_hash.get_or_init(|| Box::new(keccak256(self.bytes()))),
+            },
         }
     }
 
@@ -153,10 +160,15 @@ impl Bytecode {
     #[must_use]
     pub fn is_valid_jump_destination(&self, pc: usize) -> bool {
         let Some(shared) = &self.0 else { return false };
-        if let Some(known) = jump::by_local_rule(self, pc) {
-            return known;
+        if let Some(destinations) = shared.jump_destinations.get() {
+            return destinations.contains(pc);
         }
-        if shared.jump_destinations.get().is_none() && shared.searched.load(Relaxed) <= shared.len {
+        jump::by_local_rule(self, pc).unwrap_or_else(|| self.is_valid_by_search(shared, pc))
+    }
+
+    #[inline(never)]
+    fn is_valid_by_search(&self, shared: &Shared, pc: usize) -> bool {
+        if shared.searched.load(Relaxed) <= shared.len {
             let (decided, steps) = jump::search(self, pc);
             shared.searched.fetch_add(steps, Relaxed);
             if let Some(decided) = decided {

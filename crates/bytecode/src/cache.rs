@@ -95,18 +95,17 @@ impl ProgramCache {
     /// The program of `code`, found by its hash, and made if it is not there.
     #[inline]
     pub fn get_or_insert(&mut self, code: &Bytecode) -> ProgramId {
-        let hash = code.hash();
+        let hash = code.hash_ref();
         let entries = &self.entries;
-        let found = self.by_hash.find(key(&hash), |&index| {
-            entries.get(to_usize(index)).is_some_and(|entry| entry.hash == Some(hash))
+        let found = self.by_hash.find(key(hash), |&index| {
+            entries.get(to_usize(index)).is_some_and(|entry| entry.hash.as_ref() == Some(hash))
         });
         if let Some(&index) = found {
             self.hits += 1;
             self.use_now(index);
             return ProgramId::new(index);
         }
-        self.misses += 1;
-        self.insert_shared(code, hash)
+        self.insert_shared(code)
     }
 
     /// A program of its own for `code`, which is not hashed: for init code, which runs once. To be
@@ -118,7 +117,8 @@ impl ProgramCache {
     /// Removes a program made by [`ProgramCache::insert_unhashed`]; its id is free for another,
     /// while the generation stays. Does nothing to other programs.
     pub fn release(&mut self, id: ProgramId) {
-        if self.entry(id.index()).is_some_and(|entry| entry.hash.is_none()) {
+        let entry = self.entries.get(to_usize(id.index()));
+        if entry.is_some_and(|entry| entry.hash.is_none() && entry.program.is_some()) {
             self.remove(id.index());
         }
     }
@@ -207,7 +207,9 @@ impl ProgramCache {
     }
 
     #[inline(never)]
-    fn insert_shared(&mut self, code: &Bytecode, hash: B256) -> ProgramId {
+    fn insert_shared(&mut self, code: &Bytecode) -> ProgramId {
+        self.misses += 1;
+        let hash = code.hash();
         let index = self.insert(code.clone(), Some(hash));
         let entries = &self.entries;
         self.by_hash.insert_unique(key(&hash), index, |&index| {
@@ -263,6 +265,7 @@ impl ProgramCache {
     }
 
     /// Makes an entry that is in no list the newest.
+    #[inline]
     fn link(&mut self, index: u32) {
         let older = self.newest;
         if let Some(entry) = self.entry_mut(index) {
@@ -276,8 +279,9 @@ impl ProgramCache {
     }
 
     /// Takes an entry out of the list by age.
+    #[inline]
     fn unlink(&mut self, index: u32) {
-        let Some(entry) = self.entry(index) else { return };
+        let Some(entry) = self.entry_mut(index) else { return };
         let (newer, older) = (entry.newer, entry.older);
         match self.entry_mut(newer) {
             Some(entry) => entry.older = older,
@@ -289,13 +293,10 @@ impl ProgramCache {
         }
     }
 
-    /// The entry in use at `index`.
-    fn entry(&self, index: u32) -> Option<&Entry> {
-        self.entries.get(to_usize(index)).filter(|entry| entry.program.is_some())
-    }
-
+    /// The entry at `index`, unless that is [`NONE`].
+    #[inline]
     fn entry_mut(&mut self, index: u32) -> Option<&mut Entry> {
-        self.entries.get_mut(to_usize(index)).filter(|entry| entry.program.is_some())
+        self.entries.get_mut(to_usize(index))
     }
 }
 

@@ -53,7 +53,7 @@ fn edges() {
     assert_eq!(check(&[PUSH1, JUMPDEST]), (0, 1, 0));
     assert_eq!(check(&[PUSH1, PUSH1, JUMPDEST]), (0, 1, 0));
     assert_eq!(check(&[PUSH32, JUMPDEST, JUMPDEST]), (0, 2, 0));
-    for len in 30..140 {
+    for len in (30..140).step_by(3) {
         check(&vec![JUMPDEST; len]);
         check(&vec![PUSH1; len]);
         for push in [PUSH1, PUSH1 + 1, PUSH1 + 15, PUSH32 - 1, PUSH32] {
@@ -126,12 +126,12 @@ fn contract() -> impl Strategy<Value = Vec<u8>> {
 
 fn pushes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![4 => PUSH1..=PUSH32, 4 => PUSH1..PUSH1 + 4, 3 => Just(JUMPDEST)];
-    prop::collection::vec(byte, 0..1500)
+    prop::collection::vec(byte, 0..1200)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 64,
+        cases: 40,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -201,3 +201,9 @@ fn writes_through_the_pointer_are_seen() {
     unsafe { *child = *data };
     assert_eq!(memory.slice(0, 1), Ok(&[8][..]));
 }
+
+#[test]
+fn memory_moves_between_threads() {
+    fn check<T: Send + Sync>() {}
+    check::<Memory>();
+}
