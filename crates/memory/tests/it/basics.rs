@@ -113,11 +113,12 @@ fn far_data_survives_when_the_prefix_reaches_it() {
 
 #[test]
 fn descending_far_writes_join_the_prefix() {
-    let mut memory = memory_of(1 << 20);
-    for offset in (0..1 << 20).step_by(65_536).rev() {
+    let mut memory = memory_of(40 * 4096);
+    for offset in (0..40 * 4096).step_by(4096).rev() {
         memory.write_word(offset, &[9; 32]).unwrap();
     }
-    for offset in (0..1 << 20).step_by(65_536) {
+    assert_eq!(memory.valid(), 40 * 4096);
+    for offset in (0..40 * 4096).step_by(4096) {
         assert_eq!(memory.read_word(offset), Ok([9; 32]));
         assert_eq!(memory.read_word(offset + 32), Ok([0; 32]));
     }
@@ -167,6 +168,18 @@ fn far_bytes_are_part_of_the_call_data() {
     assert_eq!(memory.read_range_word(&range, 0)[..17], [[1; 16].as_slice(), &[0]].concat());
     assert_eq!(memory.read_range_word(&range, 499_984), [2; 32]);
     assert_eq!(memory.read_range_word(&range, 599_999), [0; 32]);
+}
+
+#[test]
+fn far_chunks_inside_the_prefix_do_not_shorten_the_call_data() {
+    let mut memory = memory_of(200 * 4096);
+    for chunk in [20, 100, 10, 29] {
+        memory.write_word(chunk * 4096, &[1; 32]).unwrap();
+    }
+    assert_eq!(memory.valid(), 30 * 4096);
+    let range = memory.range(32, 50 * 4096).unwrap();
+    assert_eq!(range.valid(), 30 * 4096 - 32);
+    assert_eq!(memory.read_range_word(&range, 29 * 4096 - 32), [1; 32]);
 }
 
 #[test]
