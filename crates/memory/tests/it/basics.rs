@@ -173,7 +173,7 @@ fn far_bytes_are_part_of_the_call_data() {
 #[test]
 fn far_chunks_inside_the_prefix_do_not_shorten_the_call_data() {
     let mut memory = memory_of(200 * 4096);
-    for chunk in [20, 100, 10, 29] {
+    for chunk in [20, 100, 10, 24, 29] {
         memory.write_word(chunk * 4096, &[1; 32]).unwrap();
     }
     assert_eq!(memory.valid(), 30 * 4096);
