@@ -56,4 +56,22 @@ impl Slot {
             recorded_at: 0,
         }
     }
+
+    /// Whether this is the slot `key` of an account.
+    #[inline]
+    pub(crate) fn is(&self, account: u32, key: &U256) -> bool {
+        same(&self.key, key) && self.account == account
+    }
+}
+
+/// Whether two words are equal.
+///
+/// One of them mostly lies on the EVM's stack, where it was just written limb by limb. It is read
+/// in the same way here, since a wider load would wait for the stores; the odd shape keeps the
+/// compiler from making it wider.
+#[inline]
+pub(crate) const fn same(left: &U256, right: &U256) -> bool {
+    let [a, b, c, d] = *left.as_limbs();
+    let [e, f, g, h] = *right.as_limbs();
+    a == e && ((b ^ f) | (c ^ g) | (d ^ h)) == 0
 }

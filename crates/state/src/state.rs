@@ -37,6 +37,11 @@ const EPOCH_STEP: u32 = 8;
 /// The bits of a stamp that are the transaction's number.
 const EPOCH_MASK: u32 = !(EPOCH_STEP - 1);
 
+/// How many accounts are found without the table.
+const RECENT_ACCOUNTS: usize = 16;
+/// How many slots are found without the table.
+const RECENT_SLOTS: usize = 32;
+
 /// What one EVM knows of the world: a cache of what it read, the changes made since, and a
 /// journal to undo them.
 ///
@@ -54,12 +59,13 @@ pub struct State {
     seeds: Seeds,
     account_table: Table,
     accounts: Vec<Account>,
-    /// The account last looked up.
-    last_account: u32,
+    /// Accounts looked up lately, by the low bits of their address; checked at each use, so that
+    /// any index is good here.
+    recent_accounts: [u32; RECENT_ACCOUNTS],
     slot_table: Table,
     slots: Vec<Slot>,
-    /// The slot last looked up.
-    last_slot: u32,
+    /// Slots looked up lately, likewise.
+    recent_slots: [u32; RECENT_SLOTS],
     transient: TransientStorage,
     /// Codes seen, the empty one first.
     codes: Vec<Bytecode>,
@@ -85,10 +91,10 @@ impl State {
             seeds: Seeds::new(),
             account_table: Table::new(),
             accounts: Vec::new(),
-            last_account: 0,
+            recent_accounts: [0; RECENT_ACCOUNTS],
             slot_table: Table::new(),
             slots: Vec::new(),
-            last_slot: 0,
+            recent_slots: [0; RECENT_SLOTS],
             transient: TransientStorage::new(),
             codes: vec![Bytecode::empty()],
             next_generation: crate::account::FIRST_GENERATION + 1,
@@ -190,8 +196,6 @@ impl State {
         self.accounts.clear();
         self.slot_table.clear();
         self.slots.clear();
-        self.last_account = 0;
-        self.last_slot = 0;
         self.transient.clear();
         self.codes.truncate(1);
         self.journal.clear();

@@ -1,6 +1,6 @@
 //! Finding, loading and warming accounts and their codes.
 
-use super::{ACCESSED, EPOCH_MASK, State, WARM};
+use super::{ACCESSED, EPOCH_MASK, RECENT_ACCOUNTS, State, WARM};
 use crate::{
     Account, AccountId, AccountInfo, Database,
     account::{CODE_EMPTY, CODE_UNKNOWN},
@@ -149,19 +149,22 @@ impl State {
         stamp & (EPOCH_MASK | WARM) == self.epoch | WARM
     }
 
-    /// Finds an account, loaded or not; the one found last at the cost of a comparison.
+    /// Finds an account, loaded or not; one found lately at the cost of a comparison.
     #[inline]
     fn find_account(&mut self, address: &Address) -> Option<AccountId> {
-        if let Some(last) = self.accounts.get(self.last_account as usize)
-            && last.address == *address
+        let place = place_of_account(address);
+        let recent = self.recent_accounts[place];
+        if let Some(account) = self.accounts.get(recent as usize)
+            && account.address == *address
         {
-            return Some(AccountId(self.last_account));
+            return Some(AccountId(recent));
         }
         let id = self.look_up_account(address)?;
-        self.last_account = id.0;
+        self.recent_accounts[place] = id.0;
         Some(id)
     }
 
+    #[inline(never)]
     fn look_up_account(&self, address: &Address) -> Option<AccountId> {
         let hash = self.seeds.of_address(address);
         self.account_table
@@ -177,7 +180,7 @@ impl State {
             seeds.of_address(&accounts[index as usize].address)
         });
         accounts.push(Account::unloaded(*address));
-        self.last_account = index;
+        self.recent_accounts[place_of_account(address)] = index;
         AccountId(index)
     }
 
@@ -244,4 +247,10 @@ impl State {
             self.accessed_accounts.push(id);
         }
     }
+}
+
+/// Where among the recent accounts this one is noted.
+#[inline]
+const fn place_of_account(address: &Address) -> usize {
+    address.0[19] as usize % RECENT_ACCOUNTS
 }

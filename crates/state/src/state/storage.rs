@@ -1,10 +1,10 @@
 //! Finding, loading, warming and changing storage slots.
 
-use super::{ACCESSED, EPOCH_MASK, State, WARM};
+use super::{ACCESSED, EPOCH_MASK, RECENT_SLOTS, State, WARM};
 use crate::{
     AccountId, Database, Slot, SlotId,
     journal::{OldSlot, Record},
-    slot::UNLOADED,
+    slot::{UNLOADED, same},
 };
 use eevm_primitives::{Address, U256};
 
@@ -111,7 +111,7 @@ impl State {
         }
         let slot = &mut self.slots[id.index()];
         let old = slot.present;
-        if old == value {
+        if same(&old, &value) {
             return;
         }
         let record = Record::SlotValue(id.0);
@@ -149,28 +149,26 @@ impl State {
         self.accounts[account as usize].storage.nonzero += change;
     }
 
-    /// Finds a slot, loaded or not; the one found last at the cost of a comparison.
+    /// Finds a slot, loaded or not; one found lately at the cost of a comparison.
     #[inline]
     fn find_slot(&mut self, account: AccountId, key: &U256) -> Option<SlotId> {
-        if let Some(last) = self.slots.get(self.last_slot as usize)
-            && last.key == *key
-            && last.account == account.0
+        let place = place_of_slot(account, key);
+        let recent = self.recent_slots[place];
+        if let Some(slot) = self.slots.get(recent as usize)
+            && slot.is(account.0, key)
         {
-            return Some(SlotId(self.last_slot));
+            return Some(SlotId(recent));
         }
         let id = self.look_up_slot(account, key)?;
-        self.last_slot = id.0;
+        self.recent_slots[place] = id.0;
         Some(id)
     }
 
-    #[inline]
+    #[inline(never)]
     fn look_up_slot(&self, account: AccountId, key: &U256) -> Option<SlotId> {
         let hash = self.seeds.of_slot(account.0, key);
         self.slot_table
-            .find(hash, |index| {
-                let slot = &self.slots[index as usize];
-                slot.key == *key && slot.account == account.0
-            })
+            .find(hash, |index| self.slots[index as usize].is(account.0, key))
             .map(SlotId)
     }
 
@@ -183,7 +181,7 @@ impl State {
             seeds.of_slot(slot.account, &slot.key)
         });
         slots.push(Slot::unloaded(account.0, *key));
-        self.last_slot = index;
+        self.recent_slots[place_of_slot(account, key)] = index;
         SlotId(index)
     }
 
@@ -228,4 +226,11 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// Where among the recent slots this one is noted.
+#[inline]
+const fn place_of_slot(account: AccountId, key: &U256) -> usize {
+    let low = key.as_limbs()[0].to_le_bytes()[0] ^ account.0.to_le_bytes()[0];
+    low as usize % RECENT_SLOTS
 }
