@@ -37,6 +37,26 @@ pub(crate) unsafe fn store(p: *mut U256, limbs: Limbs) {
     unsafe { p.cast::<Limbs>().write(limbs) }
 }
 
+/// Exchanges the words at `a` and `b`, two limbs at a time: four registers are enough.
+///
+/// # Safety
+/// `a` and `b` point to initialised words.
+#[inline(always)]
+pub(crate) unsafe fn swap(a: *mut U256, b: *mut U256) {
+    let (a, b) = (a.cast::<u64>(), b.cast::<u64>());
+    for half in [0, 2] {
+        // SAFETY: by the caller; a word is four limbs.
+        unsafe {
+            let (a, b) = (a.add(half), b.add(half));
+            let (low, high) = (a.read_volatile(), a.add(1).read_volatile());
+            a.write(b.read_volatile());
+            a.add(1).write(b.add(1).read_volatile());
+            b.write(low);
+            b.add(1).write(high);
+        }
+    }
+}
+
 /// The limbs of a small number.
 #[inline(always)]
 pub(crate) const fn small(value: u64) -> Limbs {

@@ -66,6 +66,10 @@ unsafe extern "sysv64-unwind" fn handler<I: Instruction>(
         match step::<I>(Regs { ip, sp, gas }, ctx) {
             Flow::Next(next) => jump(next, ctx),
             Flow::Cold(regs) => cold_handler::<I>(regs.ip, regs.sp, regs.gas, ctx),
+            // One function a reason, so that no register is spent on telling them apart.
+            Flow::Halt(ExceptionalHalt::StackUnderflow) => stack_underflow(ip, sp, gas, ctx),
+            Flow::Halt(ExceptionalHalt::StackOverflow) => stack_overflow(ip, sp, gas, ctx),
+            Flow::Halt(ExceptionalHalt::OutOfGas) => out_of_gas(ip, sp, gas, ctx),
             Flow::Halt(halt) => {
                 (*ctx).exit = Exit::Halt(halt);
                 halted(ip, sp, gas, ctx);
@@ -76,6 +80,7 @@ unsafe extern "sysv64-unwind" fn handler<I: Instruction>(
 }
 
 /// The slow half of an instruction, apart so that the fast one saves no registers.
+#[inline(never)]
 unsafe extern "sysv64-unwind" fn cold_handler<I: Instruction>(
     ip: *const u8,
     sp: *mut U256,
@@ -95,7 +100,30 @@ unsafe extern "sysv64-unwind" fn cold_handler<I: Instruction>(
     }
 }
 
+macro_rules! halts {
+    ($($name:ident $halt:ident;)*) => {$(
+        #[cold]
+        #[inline(never)]
+        unsafe extern "sysv64-unwind" fn $name(
+            ip: *const u8,
+            sp: *mut U256,
+            gas: u64,
+            ctx: *mut Interpreter,
+        ) {
+            // SAFETY: the caller's registers.
+            unsafe { leave(Regs { ip, sp, gas }, ctx, Exit::Halt(ExceptionalHalt::$halt)) }
+        }
+    )*};
+}
+
+halts! {
+    stack_underflow StackUnderflow;
+    stack_overflow StackOverflow;
+    out_of_gas OutOfGas;
+}
+
 #[cold]
+#[inline(never)]
 unsafe extern "sysv64-unwind" fn halted(
     ip: *const u8,
     sp: *mut U256,

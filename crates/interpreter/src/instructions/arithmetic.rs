@@ -23,17 +23,24 @@ impl Instruction for Mul {
 
     #[inline(always)]
     unsafe fn run(regs: Regs, _: *mut Interpreter) -> Flow {
-        // SAFETY: by the caller.
+        // SAFETY: two operands are on the stack.
         unsafe {
-            binary(regs, |a, b| {
-                if a[1] | a[2] | a[3] | b[1] | b[2] | b[3] == 0 {
-                    let (low, high) = a[0].carrying_mul(b[0], 0);
-                    [low, high, 0, 0]
-                } else {
-                    kernels::mul(a, b)
-                }
-            })
+            let (top, below) = (regs.sp.sub(1), regs.sp.sub(2));
+            let (a, b) = (load(top), load(below));
+            if a[1] | a[2] | a[3] | b[1] | b[2] | b[3] == 0 {
+                let (low, high) = a[0].carrying_mul(b[0], 0);
+                store(below, [low, high, 0, 0]);
+                regs.next(top)
+            } else {
+                Flow::Cold(regs)
+            }
         }
+    }
+
+    #[inline(always)]
+    unsafe fn cold(regs: Regs, _: *mut Interpreter) -> Flow {
+        // SAFETY: two operands are on the stack.
+        unsafe { binary(regs, kernels::mul) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Instruction, instruction};
 use crate::{
     interpreter::Interpreter,
     regs::{Flow, Regs},
-    word::{Limbs, load, store},
+    word::{Limbs, load, store, swap},
 };
 use eevm_bytecode::opcode;
 
@@ -74,10 +74,7 @@ impl<const N: usize> Instruction for Swap<N> {
     unsafe fn run(regs: Regs, _: *mut Interpreter) -> Flow {
         // SAFETY: `N + 1` words are on the stack.
         unsafe {
-            let (a, b) = (regs.sp.sub(1), regs.sp.sub(N + 1));
-            let (top, other) = (load(a), load(b));
-            store(a, other);
-            store(b, top);
+            swap(regs.sp.sub(1), regs.sp.sub(N + 1));
             regs.next(regs.sp)
         }
     }
