@@ -1,6 +1,9 @@
 //! A database that remembers what another one said.
 
-use crate::{AccountInfo, Database, StateDiff};
+use crate::{
+    AccountInfo, Database, StateDiff,
+    keys::{AddressKey, WordKey},
+};
 use core::cell::RefCell;
 use eevm_bytecode::Bytecode;
 use eevm_primitives::{Address, B256, U256};
@@ -20,7 +23,7 @@ pub struct CacheDb<D> {
 
 #[derive(Debug, Clone, Default)]
 struct Cache {
-    accounts: HashMap<Address, CachedAccount>,
+    accounts: HashMap<AddressKey, CachedAccount>,
     codes: HashMap<B256, Bytecode>,
     block_hashes: HashMap<u64, B256>,
 }
@@ -31,7 +34,7 @@ struct CachedAccount {
     /// `None`: the inner database was not asked. `Some(None)`: there is no account.
     info: Option<Option<AccountInfo>>,
     /// Zeros included.
-    storage: HashMap<U256, U256>,
+    storage: HashMap<WordKey, U256>,
     /// Whether the inner database's storage is gone, and `storage` complete.
     storage_complete: bool,
 }
@@ -56,12 +59,14 @@ impl<D> CacheDb<D> {
     pub fn commit(&mut self, diff: &StateDiff) {
         let cache = self.cache.get_mut();
         for change in &diff.accounts {
-            let account = cache.accounts.entry(change.address).or_default();
+            let account = cache.accounts.entry(AddressKey(change.address)).or_default();
             if change.storage_wiped || change.info.is_none() {
                 account.storage.clear();
                 account.storage_complete = true;
             }
-            account.storage.extend(change.storage.iter().copied());
+            account
+                .storage
+                .extend(change.storage.iter().map(|&(key, value)| (WordKey(key), value)));
             if let Some(info) = &change.info
                 && let Some(code) = &info.code
             {
@@ -79,13 +84,14 @@ impl<D: Database> Database for CacheDb<D> {
     // here cannot cause a panic.
 
     fn account(&self, address: &Address) -> Result<Option<AccountInfo>, D::Error> {
-        if let Some(account) = self.cache.borrow().accounts.get(address)
+        if let Some(account) = self.cache.borrow().accounts.get(&AddressKey(*address))
             && let Some(info) = &account.info
         {
             return Ok(info.clone());
         }
         let info = self.inner.account(address)?;
-        self.cache.borrow_mut().accounts.entry(*address).or_default().info = Some(info.clone());
+        self.cache.borrow_mut().accounts.entry(AddressKey(*address)).or_default().info =
+            Some(info.clone());
         Ok(info)
     }
 
@@ -99,8 +105,8 @@ impl<D: Database> Database for CacheDb<D> {
     }
 
     fn storage(&self, address: &Address, key: &U256) -> Result<U256, D::Error> {
-        if let Some(account) = self.cache.borrow().accounts.get(address) {
-            if let Some(value) = account.storage.get(key) {
+        if let Some(account) = self.cache.borrow().accounts.get(&AddressKey(*address)) {
+            if let Some(value) = account.storage.get(&WordKey(*key)) {
                 return Ok(*value);
             }
             if account.storage_complete {
@@ -108,7 +114,13 @@ impl<D: Database> Database for CacheDb<D> {
             }
         }
         let value = self.inner.storage(address, key)?;
-        self.cache.borrow_mut().accounts.entry(*address).or_default().storage.insert(*key, value);
+        self.cache
+            .borrow_mut()
+            .accounts
+            .entry(AddressKey(*address))
+            .or_default()
+            .storage
+            .insert(WordKey(*key), value);
         Ok(value)
     }
 

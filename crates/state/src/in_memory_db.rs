@@ -1,6 +1,9 @@
 //! A database held in memory.
 
-use crate::{AccountInfo, Database, StateDiff};
+use crate::{
+    AccountInfo, Database, StateDiff,
+    keys::{AddressKey, WordKey},
+};
 use eevm_bytecode::Bytecode;
 use eevm_primitives::{Address, B256, U256};
 use hashbrown::{HashMap, hash_map::Entry};
@@ -24,7 +27,7 @@ pub enum MissingData {
 /// them where the platform has any randomness.
 #[derive(Debug, Clone, Default)]
 pub struct InMemoryDb {
-    accounts: HashMap<Address, Record>,
+    accounts: HashMap<AddressKey, Record>,
     codes: HashMap<B256, Bytecode>,
     block_hashes: HashMap<u64, B256>,
 }
@@ -34,7 +37,7 @@ pub struct InMemoryDb {
 #[derive(Debug, Clone, Default)]
 struct Record {
     info: AccountInfo,
-    storage: HashMap<U256, U256>,
+    storage: HashMap<WordKey, U256>,
 }
 
 impl InMemoryDb {
@@ -54,7 +57,7 @@ impl InMemoryDb {
             info.code_hash = code.hash();
             self.codes.insert(info.code_hash, code.clone());
         }
-        let record = self.accounts.entry(address).or_default();
+        let record = self.accounts.entry(AddressKey(address)).or_default();
         info.has_storage = !record.storage.is_empty();
         record.info = info;
     }
@@ -66,7 +69,7 @@ impl InMemoryDb {
 
     /// Sets a slot; zero removes it. Storing anything but zero makes the account exist.
     pub fn insert_storage(&mut self, address: Address, key: U256, value: U256) {
-        let record = match self.accounts.entry(address) {
+        let record = match self.accounts.entry(AddressKey(address)) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(_) if value.is_zero() => return,
             Entry::Vacant(entry) => entry.insert(Record::default()),
@@ -81,21 +84,21 @@ impl InMemoryDb {
 
     /// Removes an account and its storage.
     pub fn remove_account(&mut self, address: &Address) {
-        self.accounts.remove(address);
+        self.accounts.remove(&AddressKey(*address));
     }
 
     /// The account at `address`.
     #[must_use]
     pub fn get_account(&self, address: &Address) -> Option<&AccountInfo> {
-        self.accounts.get(address).map(|record| &record.info)
+        self.accounts.get(&AddressKey(*address)).map(|record| &record.info)
     }
 
     /// The value of a slot, zero if it is not set.
     #[must_use]
     pub fn get_storage(&self, address: &Address, key: &U256) -> U256 {
         self.accounts
-            .get(address)
-            .and_then(|record| record.storage.get(key))
+            .get(&AddressKey(*address))
+            .and_then(|record| record.storage.get(&WordKey(*key)))
             .copied()
             .unwrap_or(U256::ZERO)
     }
@@ -108,25 +111,29 @@ impl InMemoryDb {
 
     /// All accounts, in no particular order.
     pub fn accounts(&self) -> impl Iterator<Item = (&Address, &AccountInfo)> {
-        self.accounts.iter().map(|(address, record)| (address, &record.info))
+        self.accounts.iter().map(|(address, record)| (&address.0, &record.info))
     }
 
     /// The non-zero slots of an account, in no particular order.
     pub fn storage_of(&self, address: &Address) -> impl Iterator<Item = (&U256, &U256)> {
-        self.accounts.get(address).into_iter().flat_map(|record| &record.storage)
+        self.accounts
+            .get(&AddressKey(*address))
+            .into_iter()
+            .flat_map(|record| &record.storage)
+            .map(|(key, value)| (&key.0, value))
     }
 
     /// Applies what a transaction changed.
     pub fn commit(&mut self, diff: &StateDiff) {
         for change in &diff.accounts {
             let Some(info) = &change.info else {
-                self.accounts.remove(&change.address);
+                self.accounts.remove(&AddressKey(change.address));
                 continue;
             };
             if let Some(code) = &info.code {
                 self.codes.entry(info.code_hash).or_insert_with(|| code.clone());
             }
-            let record = self.accounts.entry(change.address).or_default();
+            let record = self.accounts.entry(AddressKey(change.address)).or_default();
             let old = core::mem::replace(&mut record.info, info.clone());
             if old.code_hash == info.code_hash {
                 record.info.code = old.code;
@@ -145,9 +152,9 @@ impl InMemoryDb {
 impl Record {
     fn set(&mut self, key: U256, value: U256) {
         if value.is_zero() {
-            self.storage.remove(&key);
+            self.storage.remove(&WordKey(key));
         } else {
-            self.storage.insert(key, value);
+            self.storage.insert(WordKey(key), value);
         }
         self.info.has_storage = !self.storage.is_empty();
     }

@@ -18,6 +18,7 @@ mod database;
 mod diff;
 mod in_memory_db;
 mod journal;
+mod keys;
 mod slot;
 mod state;
 mod table;

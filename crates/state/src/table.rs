@@ -1,5 +1,6 @@
 //! An open-addressing index from hashes to positions in a `Vec`, emptied in constant time.
 
+use crate::keys::limbs_of;
 use alloc::{vec, vec::Vec};
 use core::hash::{BuildHasher, Hasher};
 use eevm_primitives::{Address, U256};
@@ -115,11 +116,7 @@ impl Seeds {
     #[inline]
     pub(crate) fn of_address(&self, address: &Address) -> u64 {
         let [s0, s1, s2, ..] = self.0;
-        let (low, rest) = split_u64(&address.0);
-        let (middle, rest) = split_u64(rest);
-        let mut high = [0; 4];
-        high.copy_from_slice(rest);
-        let high = u64::from(u32::from_le_bytes(high));
+        let [low, middle, high] = limbs_of(address);
         fold(fold(low ^ s0, middle ^ s1) ^ high, s2)
     }
 
@@ -128,14 +125,6 @@ impl Seeds {
         let [s0, s1, s2, s3, s4] = self.0;
         let [a, b, c, d] = *key.as_limbs();
         fold(fold(a ^ s0, b ^ s1) ^ u64::from(account), fold(c ^ s2, d ^ s3) ^ s4)
-    }
-}
-
-#[inline]
-fn split_u64(bytes: &[u8]) -> (u64, &[u8]) {
-    match bytes.split_first_chunk::<8>() {
-        Some((word, rest)) => (u64::from_le_bytes(*word), rest),
-        None => (0, bytes),
     }
 }
 
