@@ -311,3 +311,75 @@ fn next_index(len: usize) -> u32 {
 fn next_position(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::InMemoryDb;
+    use eevm_primitives::U256;
+
+    /// When the numbers of transactions run out, the next one is as cold as any, and slots have
+    /// the right original values.
+    #[test]
+    fn transactions_beyond_the_last_number() {
+        let db = InMemoryDb::new();
+        let address = Address::repeat_byte(1);
+        let mut state = State::new(Fork::Osaka);
+        // As if half a billion transactions had passed since the first, which left stamps.
+        for epoch in [EPOCH_STEP, EPOCH_MASK - EPOCH_STEP] {
+            state.epoch = epoch;
+            for value in 1..5 {
+                let (id, cold) = state.access_account(&db, &address, true).unwrap().unwrap();
+                assert!(cold);
+                let slot = state.access_slot(&db, id, &U256::ZERO, true).unwrap().unwrap();
+                assert!(slot.1);
+                let base = U256::from(value - 1);
+                assert_eq!(state.slot(slot.0).present, base);
+                assert_eq!(state.slot(slot.0).original, base);
+                state.set_slot(slot.0, U256::from(value));
+                assert_eq!(state.slot(slot.0).original, base);
+                state.begin_transaction();
+            }
+            let id = state.load_account(&db, &address).unwrap();
+            let slot = state.load_slot(&db, id, &U256::ZERO).unwrap();
+            state.set_slot(slot, U256::ZERO);
+            state.begin_transaction();
+        }
+        assert!(state.epoch < 10 * EPOCH_STEP);
+    }
+
+    /// A loop that stores in one slot, or transiently, fills no journal.
+    #[test]
+    fn repeated_changes_are_recorded_once_per_frame() {
+        let db = InMemoryDb::new();
+        let mut state = State::new(Fork::Osaka);
+        state.begin_transaction();
+        let id = state.load_account(&db, &Address::ZERO).unwrap();
+        let slot = state.load_slot(&db, id, &U256::ZERO).unwrap();
+        for frame in 1..=2 {
+            let checkpoint = state.checkpoint();
+            for value in 1..100 {
+                state.set_slot(slot, U256::from(value * frame));
+                state.set_transient(id, &U256::ZERO, U256::from(value * frame));
+            }
+            assert_eq!(state.journal.records.len(), checkpoint.records + 2);
+        }
+        assert_eq!(size_of::<Record>(), 8);
+    }
+
+    /// Creations that fail leave no codes behind.
+    #[test]
+    fn reverted_codes_are_dropped() {
+        let db = InMemoryDb::new();
+        let mut state = State::new(Fork::Osaka);
+        state.begin_transaction();
+        let id = state.load_account(&db, &Address::ZERO).unwrap();
+        for _ in 0..10 {
+            let checkpoint = state.checkpoint();
+            state.set_code(id, Bytecode::new(&[1]));
+            state.set_code(id, Bytecode::new(&[2]));
+            state.revert(checkpoint);
+        }
+        assert_eq!(state.codes.len(), 1);
+    }
+}
