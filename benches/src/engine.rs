@@ -1,5 +1,9 @@
 //! What runs a workload.
 
+mod ours;
+
+pub use ours::Eevm;
+
 use crate::workloads::Workload;
 use eevm_primitives::{Address, Bytes, U256};
 

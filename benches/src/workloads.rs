@@ -29,8 +29,8 @@ pub const CALLER: Address = Address::repeat_byte(0xca);
 pub const TARGET: Address = Address::repeat_byte(0x7a);
 /// The block's coinbase; gets the fees of the workloads that are transactions.
 pub const COINBASE: Address = Address::repeat_byte(0xcb);
-/// Gas of the workloads that are messages.
-pub const GAS_LIMIT: u64 = 100_000_000;
+/// Gas of the suite's messages.
+const MESSAGE_GAS: u64 = 100_000_000;
 
 /// One program, the state it runs on, and what it must give.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,11 +52,13 @@ pub struct Workload {
 /// What a workload runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
-    /// A message from [`CALLER`] to [`TARGET`] with [`GAS_LIMIT`] gas and no value, without
-    /// intrinsic gas: execution-specs `process_message_call`.
+    /// A message from [`CALLER`] to [`TARGET`] without value, without intrinsic gas:
+    /// execution-specs `process_message_call`.
     Message {
         /// The call data.
         data: Bytes,
+        /// Gas of the frame.
+        gas: u64,
     },
     /// A signed transaction to [`TARGET`], validated and settled.
     Transaction {
@@ -106,6 +108,13 @@ impl Workload {
         target.map_or(&[], |account| &account.code)
     }
 
+    /// The slots of [`TARGET`] before the run.
+    #[must_use]
+    pub fn storage(&self) -> &[(U256, U256)] {
+        let target = self.accounts.iter().find(|account| account.address == TARGET);
+        target.map_or(&[], |account| &account.storage)
+    }
+
     /// Flips one bit of the expectation, so that a check of this workload must fail: in the
     /// output, or where there is none in the storage, or else in the gas.
     pub fn break_expectation(&mut self) {
@@ -126,7 +135,7 @@ impl Workload {
             key,
             name,
             fork: Fork::Prague,
-            entry: Entry::Message { data: Bytes::new() },
+            entry: Entry::Message { data: Bytes::new(), gas: MESSAGE_GAS },
             accounts: vec![Account { nonce: 1, code: code.into(), ..Account::empty(TARGET) }],
             expected: Expected { gas, ..Expected::default() },
         }

@@ -1,8 +1,8 @@
 //! Loops that only compute.
 
-use super::{Workload, next_round};
+use super::{Entry, MESSAGE_GAS, Workload, next_round};
 use eevm_bytecode::opcode::{ADD, AND, DUP2, MUL, POP, STOP, SWAP2};
-use eevm_primitives::U256;
+use eevm_primitives::{Bytes, U256};
 use eevm_testing::{
     asm,
     asm::{dest, push},
@@ -14,8 +14,8 @@ pub fn arithmetic_loop() -> Workload {
     arithmetic_loop_of(50_000)
 }
 
-/// [`arithmetic_loop`] with another number of rounds, at least one: 16 instructions and 54 gas
-/// each, and 3 instructions and 6 gas around them.
+/// [`arithmetic_loop`] with another number of rounds, at least one, and gas enough for it:
+/// 16 instructions and 54 gas each, and 3 instructions and 6 gas around them.
 #[must_use]
 pub fn arithmetic_loop_of(rounds: u32) -> Workload {
     let code = asm![
@@ -35,7 +35,10 @@ pub fn arithmetic_loop_of(rounds: u32) -> Workload {
         STOP,
     ];
     let gas = 6 + 54 * u64::from(rounds);
-    Workload::message("arithmetic_loop", "compute: arithmetic loop (50k)", gas, code)
+    let mut workload =
+        Workload::message("arithmetic_loop", "compute: arithmetic loop (50k)", gas, code);
+    workload.entry = Entry::Message { data: Bytes::new(), gas: gas.max(MESSAGE_GAS) };
+    workload
 }
 
 /// The smallest loop body, 100,000 times.

@@ -1,6 +1,6 @@
 //! Programs that write, read and copy memory.
 
-use super::{Entry, Expected, Workload, next_round};
+use super::{Entry, Expected, MESSAGE_GAS, Workload, next_round};
 use eevm_bytecode::opcode::{
     ADD, CALLDATACOPY, DUP1, MCOPY, MLOAD, MSTORE, POP, RETURN, STOP, SWAP1,
 };
@@ -82,7 +82,7 @@ pub fn copy_return_32k() -> Workload {
         20_510,
         code,
     );
-    workload.entry = Entry::Message { data };
+    workload.entry = Entry::Message { data, gas: MESSAGE_GAS };
     workload.expected = Expected { output, ..workload.expected };
     workload
 }
