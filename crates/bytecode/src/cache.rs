@@ -329,3 +329,29 @@ fn key(hash: &B256) -> u64 {
 fn to_usize(index: u32) -> usize {
     usize::try_from(index).unwrap_or(usize::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removed_programs_leave_nothing_behind() {
+        let mut cache = ProgramCache::with_capacity_bytes(5 * ENTRY_OVERHEAD_BYTES);
+        for number in 0..200_u8 {
+            cache.get_or_insert(&Bytecode::new(&[number]));
+            let init = cache.insert_unhashed(Bytecode::unhashed(&[number]));
+            if number % 3 == 0 {
+                cache.release(init);
+            }
+            cache.trim();
+            let shared = cache.entries.iter().filter(|entry| entry.hash.is_some()).count();
+            assert_eq!(cache.by_hash.len(), shared);
+            assert_eq!(
+                cache.entries.iter().filter(|entry| entry.program.is_some()).count(),
+                cache.len
+            );
+        }
+        assert_eq!(cache.len, 4);
+        assert!(cache.entries.len() <= 6, "slots are used again");
+    }
+}
