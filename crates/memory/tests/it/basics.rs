@@ -129,7 +129,9 @@ fn call_data_is_seen_in_place_and_not_materialised() {
     let mut memory = memory_of(1 << 20);
     memory.write_word(32, &[5; 32]).unwrap();
     let range = memory.range(48, 500_000).unwrap();
-    assert_eq!((range.len(), range.valid()), (500_000, 1024 - 48));
+    let valid = memory.valid();
+    assert_eq!((range.len(), range.valid()), (500_000, valid - 48));
+    assert!((64..=4096).contains(&valid));
     memory.enter();
     memory.raise(64);
     memory.copy_from_range(0, 64, &range, Some(8)).unwrap();
@@ -142,7 +144,7 @@ fn call_data_is_seen_in_place_and_not_materialised() {
     memory.copy_from_range(0, 32, &range, None).unwrap();
     assert_eq!(memory.read_word(0), Ok([0; 32]));
     memory.leave();
-    assert_eq!(memory.valid(), 1024);
+    assert_eq!(memory.valid(), valid);
 }
 
 #[test]
