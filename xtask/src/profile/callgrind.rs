@@ -77,7 +77,10 @@ fn parse(text: &str) -> Costs {
     let mut line_of_call = false;
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("fn=") {
-            function = resolved(name, &mut names);
+            // A quote and a number mark deeper recursion, which sibling calls are taken for.
+            let whole = resolved(name, &mut names);
+            let plain = whole.trim_end_matches(|c: char| c.is_ascii_digit());
+            function = plain.strip_suffix('\'').unwrap_or(&whole).to_owned();
         } else if let Some(name) = line.strip_prefix("cfn=") {
             // A name may be given its number where it is called, before its own section.
             resolved(name, &mut names);
@@ -125,15 +128,17 @@ calls=1 50
 fn=(2)
 51 100
 * 5
+fn=(3) main'2
+20 1
 fn=plain
 20 3
-totals: 515
+totals: 516
 ";
 
     #[test]
     fn own_costs_are_summed_and_calls_are_not() {
         let costs = parse(SAMPLE);
-        let expected = [("callee with spaces (and more)", 105), ("main", 407), ("plain", 3)];
+        let expected = [("callee with spaces (and more)", 105), ("main", 408), ("plain", 3)];
         assert_eq!(costs, expected.map(|(name, cost)| (name.to_owned(), cost)).into());
     }
 
