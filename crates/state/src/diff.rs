@@ -23,7 +23,7 @@ pub struct AccountDiff {
     /// Whether everything the account's storage held before was dropped. To be applied before
     /// `storage`.
     ///
-    /// Always so for a contract that was destroyed, even if it had no storage.
+    /// It may be said of a storage that held nothing: of a destroyed contract's always.
     pub storage_wiped: bool,
     /// The changed slots and their values afterwards, each key once, in the order of their first
     /// lasting change. After a wipe: the non-zero ones.

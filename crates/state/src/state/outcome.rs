@@ -17,6 +17,9 @@ struct Start {
     code_hash: Option<B256>,
     /// From before the first wipe.
     storage: Option<StorageStatus>,
+    /// Whether a slot changed before the first wipe, so that the count of non-zero slots in
+    /// `storage` is not that of the start.
+    stored_before_wipe: bool,
 }
 
 impl State {
@@ -147,7 +150,8 @@ impl State {
                     let slot = &mut slots[index as usize];
                     if slot.stamp & IN_DIFF == 0 {
                         slot.stamp |= IN_DIFF;
-                        found.start(accounts, slot.account);
+                        let start = found.start(accounts, slot.account);
+                        start.stored_before_wipe |= start.storage.is_none();
                         found.slots.push(index);
                     }
                 }
@@ -174,7 +178,10 @@ impl State {
         let code_changed = code_hash != account.code_hash;
         let storage_wiped = existed
             && start.storage.is_some_and(|old| {
-                had_code || old.nonzero > 0 || (account.database_has_storage && !old.cleared)
+                had_code
+                    || old.nonzero > 0
+                    || start.stored_before_wipe
+                    || (account.database_has_storage && !old.cleared)
             });
         let changed = existed != account.exists
             || code_changed

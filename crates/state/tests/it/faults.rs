@@ -309,6 +309,24 @@ fn destroyed_and_recreated_storage_starts_from_zero() {
     assert!(watched.take_asked().is_empty());
 }
 
+/// The last non-zero slot is zeroed in the transaction that then wipes the storage.
+#[test]
+fn a_slot_zeroed_before_a_wipe_is_not_forgotten() {
+    let mut db = InMemoryDb::new();
+    let mut state = begun(Fork::London);
+    let id = load(&mut state, &db, 1);
+    state.set_nonce(id, 1);
+    let slot = access(&mut state, &db, id, 1).0;
+    state.set_slot(slot, word(1));
+    db.commit(&state.state_diff());
+    state.begin_transaction();
+    let slot = access(&mut state, &db, id, 1).0;
+    state.set_slot(slot, U256::ZERO);
+    state.create_account(id);
+    db.commit(&state.state_diff());
+    assert_eq!(db.get_storage(&address(1), &word(1)), U256::ZERO);
+}
+
 /// Even if the database does not know that there is any.
 #[test]
 fn a_destroyed_contract_loses_its_storage() {
