@@ -36,6 +36,12 @@ pub(crate) fn call_with_gas(fork: Fork, number: u64, input: &[u8], gas_limit: u6
     }
 }
 
+/// The output of a call that has to succeed.
+#[track_caller]
+pub(crate) fn output(fork: Fork, number: u64, input: &[u8]) -> Vec<u8> {
+    call(fork, number, input).expect("succeeds").1
+}
+
 /// The bytes written in hexadecimal; white space is left out.
 #[track_caller]
 pub(crate) fn hex(text: &str) -> Vec<u8> {
