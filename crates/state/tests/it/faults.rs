@@ -216,7 +216,7 @@ fn collisions_see_nonce_code_and_storage_from_wherever() {
     assert!(state.has_code_or_nonce(code) && !state.has_storage(code));
     assert!(!state.has_code_or_nonce(stored) && state.has_storage(stored));
     assert!(!state.has_code_or_nonce(free) && !state.has_storage(free));
-    // Written in this session, reverted, kept.
+    // Written here, reverted, kept.
     let checkpoint = state.checkpoint();
     let slot = access(&mut state, &db, free, 1).0;
     state.set_slot(slot, word(2));
