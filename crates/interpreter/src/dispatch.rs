@@ -47,12 +47,18 @@ impl Tables {
     }
 
     /// Chooses between the plain handlers and those that call the inspector first.
+    #[inline]
     pub(crate) fn set_traced(&mut self, traced: bool) {
         if self.traced != traced {
-            self.traced = traced;
-            #[cfg(all(eevm_threaded, not(debug_assertions)))]
-            self.threaded.set_traced(traced);
+            self.exchange(traced);
         }
+    }
+
+    #[cold]
+    fn exchange(&mut self, traced: bool) {
+        self.traced = traced;
+        #[cfg(all(eevm_threaded, not(debug_assertions)))]
+        self.threaded.set_traced(traced);
     }
 }
 

@@ -1,7 +1,7 @@
 //! One frame: who runs what on whose account, and where it stands.
 
 use crate::stack::StackStorage;
-use eevm_bytecode::ProgramId;
+use eevm_bytecode::{HotEntry, ProgramId};
 use eevm_memory::Range;
 use eevm_primitives::{Address, Bytes, U256};
 
@@ -14,8 +14,9 @@ pub(crate) enum Input {
 
 /// A frame of execution (execution-specs `vm.Evm` with its `vm.Message`).
 ///
-/// Invariant: `sp` points into `stack` at or above its base, at most 1,024 words up, and the words
-/// below it are initialised.
+/// Invariants: `sp` points into `stack` at or above its base, at most 1,024 words up, and the words
+/// below it are initialised. While the frame is active, `code`, `code_len` and `hot` are those of
+/// `program`, which stays in the interpreter's cache, and `ip` points into the padded code.
 #[derive(Debug)]
 pub struct Frame {
     pub(crate) caller: Address,
@@ -28,7 +29,11 @@ pub struct Frame {
     pub(crate) input: Input,
     /// Where the calling frame wants the output.
     pub(crate) output: (usize, usize),
-    pub(crate) pc: usize,
+    /// The program's code and hot table, and where the frame stands in the code.
+    pub(crate) code: *const u8,
+    pub(crate) code_len: usize,
+    pub(crate) hot: *mut HotEntry,
+    pub(crate) ip: *const u8,
     pub(crate) gas: u64,
     /// Cost of the memory paid for so far.
     pub(crate) memory_cost: u64,
@@ -36,7 +41,8 @@ pub struct Frame {
     pub(crate) stack: StackStorage,
 }
 
-// SAFETY: `sp` points into `stack`, which the frame owns; nothing else is shared.
+// SAFETY: `sp` points into `stack`, which the frame owns; the other pointers lead into programs
+// that move with the interpreter that holds the frame.
 unsafe impl Send for Frame {}
 // SAFETY: shared access reads plain fields only.
 unsafe impl Sync for Frame {}
@@ -54,7 +60,10 @@ impl Frame {
             owns_program: false,
             input: Input::Memory(Range::EMPTY),
             output: (0, 0),
-            pc: 0,
+            code: core::ptr::null(),
+            code_len: 0,
+            hot: core::ptr::null_mut(),
+            ip: core::ptr::null(),
             gas: 0,
             memory_cost: 0,
             sp: stack.base(),

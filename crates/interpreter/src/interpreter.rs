@@ -12,7 +12,7 @@ use crate::{
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ptr};
-use eevm_bytecode::{Bytecode, HotEntry, ProgramCache, ProgramId};
+use eevm_bytecode::{Bytecode, HotEntry, ProgramCache, ProgramId, opcode::JUMPDEST};
 use eevm_memory::{Memory, MemoryLimit, Range};
 use eevm_primitives::{Address, U256, gas::GasSchedule};
 
@@ -48,6 +48,10 @@ pub struct Interpreter {
     pub(crate) input_ptr: *const u8,
     pub(crate) input_len: usize,
     pub(crate) frame: *mut Frame,
+    /// What a jump adds to its target, and what that costs: in an untraced run it passes over the
+    /// JUMPDEST, whose gas it charges.
+    pub(crate) landing: usize,
+    pub(crate) landing_gas: u64,
     /// Bytes at `memory_ptr` that may be accessed.
     pub(crate) valid: usize,
     pub(crate) ip: *const u8,
@@ -111,6 +115,8 @@ impl Interpreter {
             input_ptr: ptr::null(),
             input_len: 0,
             frame: ptr::null_mut(),
+            landing: 0,
+            landing_gas: 0,
             valid: 0,
             ip: ptr::null(),
             sp: ptr::null_mut(),
@@ -206,11 +212,11 @@ impl Interpreter {
         frame.value = message.value;
         frame.depth = message.depth;
         frame.is_static = message.is_static;
-        frame.program = Some(program);
         frame.owns_program = false;
         frame.input = input;
         frame.output = (0, 0);
         frame.gas = message.gas;
+        self.set_program(program);
     }
 
     /// Begins the frame of the call that the last [`Exit::Call`] asked for, running `program`.
@@ -230,11 +236,11 @@ impl Interpreter {
         frame.value = call.value;
         frame.depth += 1;
         frame.is_static = call.is_static;
-        frame.program = Some(program);
         frame.owns_program = false;
         frame.input = Input::Memory(range);
         frame.output = call.output;
         frame.gas = call.gas;
+        self.set_program(program);
         Ok(())
     }
 
@@ -257,11 +263,23 @@ impl Interpreter {
         frame.value = value;
         frame.depth = if nested { frame.depth + 1 } else { 0 };
         frame.is_static = false;
-        frame.program = Some(program);
         frame.owns_program = true;
         frame.input = Input::Memory(Range::EMPTY);
         frame.output = (0, 0);
         frame.gas = gas;
+        self.set_program(program);
+    }
+
+    /// Gives the frame on top its program.
+    #[inline]
+    fn set_program(&mut self, program: ProgramId) {
+        let frame = &mut self.frames[self.active - 1];
+        frame.program = Some(program);
+        let program = self.programs.get(program);
+        frame.code = program.code().as_ptr();
+        frame.code_len = program.code().len();
+        frame.hot = program.hot_ptr();
+        frame.ip = frame.code;
     }
 
     fn enter_frame(&mut self) -> &mut Frame {
@@ -282,7 +300,6 @@ impl Interpreter {
         self.return_data.clear();
         self.active += 1;
         let frame = &mut self.frames[index];
-        frame.pc = 0;
         frame.memory_cost = 0;
         frame.sp = frame.stack.base();
         index
@@ -420,14 +437,11 @@ impl Interpreter {
             return Exit::Halt(halt);
         }
         let Some(top) = self.active.checked_sub(1) else { return Exit::Stop };
-        let Some(program) = self.frames[top].program else { return Exit::Stop };
-        let program = self.programs.get(program);
-        self.code = program.code().as_ptr();
-        self.code_len = program.code().len();
-        self.hot = program.hot_ptr();
         let frame = &mut self.frames[top];
-        // SAFETY: `pc` is at most 33 bytes past the code's end, inside the padding.
-        self.ip = unsafe { self.code.add(frame.pc) };
+        self.code = frame.code;
+        self.code_len = frame.code_len;
+        self.hot = frame.hot;
+        self.ip = frame.ip;
         self.sp = frame.sp;
         self.gas = frame.gas;
         self.input_len = match &frame.input {
@@ -435,8 +449,15 @@ impl Interpreter {
             Input::Memory(range) => range.len(),
         };
         self.frame = frame;
+        self.memory_ptr = core::ptr::null_mut();
         self.sync_memory();
         self.tables.set_traced(inspector.is_some());
+        let (landing, landing_gas) = match self.rules.static_gas[usize::from(JUMPDEST)] {
+            Some(gas) if inspector.is_none() => (1, gas),
+            _ => (0, 0),
+        };
+        self.landing = landing;
+        self.landing_gas = landing_gas;
         // SAFETY: only the lifetimes change. Both pointers are forgotten before this function
         // returns, and nothing else uses the borrowed values meanwhile.
         unsafe {
@@ -452,8 +473,8 @@ impl Interpreter {
         self.host = None;
         self.inspector = None;
         let frame = &mut self.frames[top];
-        // SAFETY: `ip` was derived from `code` and stays inside the padded code.
-        frame.pc = unsafe { self.ip.offset_from_unsigned(self.code) };
+        frame.ip = self.ip;
+        frame.hot = self.hot;
         frame.sp = self.sp;
         frame.gas = self.gas;
         self.exit
@@ -462,9 +483,18 @@ impl Interpreter {
     /// Renews the pointers into memory after a call that took it mutably.
     #[inline]
     pub(crate) fn sync_memory(&mut self) {
-        self.memory_ptr = self.memory.base_ptr();
         self.valid = self.memory.valid();
         self.word_limit = self.valid.saturating_sub(31);
+        let base = self.memory.base_ptr();
+        if base != self.memory_ptr {
+            self.memory_ptr = base;
+            self.sync_input();
+        }
+    }
+
+    /// Renews the pointer to the call data, which moves with the arena.
+    #[inline]
+    fn sync_input(&mut self) {
         // SAFETY: `frame` is the top frame (invariant of the type).
         let (ptr, valid) = match unsafe { &(*self.frame).input } {
             Input::Bytes(bytes) => (bytes.as_ptr(), bytes.len()),

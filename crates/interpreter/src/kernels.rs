@@ -47,6 +47,15 @@ pub(crate) fn mul(a: Limbs, b: Limbs) -> Limbs {
     [r0, r1, r2, r3]
 }
 
+/// `a * b` modulo 2^256 for `b` below 2^64.
+#[inline(always)]
+pub(crate) fn mul_small(a: Limbs, b: u64) -> Limbs {
+    let (r0, c) = a[0].carrying_mul(b, 0);
+    let (r1, c) = a[1].carrying_mul(b, c);
+    let (r2, c) = a[2].carrying_mul(b, c);
+    [r0, r1, r2, a[3].wrapping_mul(b).wrapping_add(c)]
+}
+
 /// Whether `a < b`, unsigned.
 #[inline(always)]
 pub(crate) fn less_than(a: Limbs, b: Limbs) -> bool {

@@ -5,6 +5,7 @@ use crate::{
     interpreter::Interpreter,
     regs::Outcome,
     stack::height_bytes,
+    word::{Limbs, fits_u64, index},
 };
 use eevm_memory::MemoryLimit;
 use eevm_primitives::{
@@ -109,8 +110,22 @@ impl Interpreter {
         self.charge(delta)?;
         frame.memory_cost = cost;
         self.memory.raise(end.div_ceil(WORD) * WORD);
-        self.sync_memory();
+        self.valid = self.memory.valid();
+        self.word_limit = self.valid.saturating_sub(31);
         Ok(())
+    }
+
+    /// Pays for `size` bytes of memory at `offset` and makes them accessible through the memory
+    /// pointer: the slow half of MLOAD, MSTORE and MSTORE8.
+    #[inline(never)]
+    pub(crate) fn grow(&mut self, offset: Limbs, size: u64) -> Outcome {
+        let end = offset[0].saturating_add(size);
+        if !fits_u64(offset) || end > MAX_MEMORY {
+            return Err(ExceptionalHalt::OutOfGas.into());
+        }
+        let end = usize::try_from(end).map_err(|_| ExceptionalHalt::OutOfGas)?;
+        self.expand(end)?;
+        self.touch(index(offset[0]), index(size))
     }
 
     /// The bytes of a range that was paid for.

@@ -34,17 +34,20 @@ impl Storage {
     }
 
     /// Bytes in the block.
+    #[inline]
     pub(crate) const fn capacity(&self) -> usize {
         self.capacity
     }
 
     /// The address of byte `offset`, which is clamped to the end of the block.
+    #[inline]
     pub(crate) fn pointer(&self, offset: usize) -> *mut u8 {
         // SAFETY: the offset is at most `capacity`, so the result is in the block or at its end.
         unsafe { self.pointer.as_ptr().add(offset.min(self.capacity)) }
     }
 
     /// All bytes.
+    #[inline]
     pub(crate) const fn bytes(&self) -> &[u8] {
         // SAFETY: by the type's invariant the block is readable and initialised, and it lives at
         // least as long as the borrow of `self`.
@@ -52,6 +55,7 @@ impl Storage {
     }
 
     /// All bytes, to write.
+    #[inline]
     pub(crate) const fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: as for `bytes`, and `self` is borrowed mutably, so nothing else refers to it.
         unsafe { slice::from_raw_parts_mut(self.pointer.as_ptr(), self.capacity) }

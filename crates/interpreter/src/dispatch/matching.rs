@@ -10,6 +10,7 @@ use crate::{
 use eevm_bytecode::opcode;
 
 /// Runs the current frame until it gives up control.
+#[inline(never)]
 pub(super) fn run<const TRACED: bool>(interpreter: &mut Interpreter) {
     let mut regs = Regs { ip: interpreter.ip, sp: interpreter.sp, gas: interpreter.gas };
     let ctx: *mut Interpreter = interpreter;

@@ -15,7 +15,7 @@ instruction!(Sub, SUB, binary kernels::sub);
 instruction!(Signextend, SIGNEXTEND, binary kernels::sign_extend);
 instruction!(Exp, EXP, heavy exp);
 
-/// MUL, with a short way for operands below 2^64.
+/// MUL, with a short way where one operand is below 2^64.
 pub(crate) struct Mul;
 
 impl Instruction for Mul {
@@ -27,13 +27,14 @@ impl Instruction for Mul {
         unsafe {
             let (top, below) = (regs.sp.sub(1), regs.sp.sub(2));
             let (a, b) = (load(top), load(below));
-            if a[1] | a[2] | a[3] | b[1] | b[2] | b[3] == 0 {
-                let (low, high) = a[0].carrying_mul(b[0], 0);
-                store(below, [low, high, 0, 0]);
-                regs.next(top)
+            if fits_u64(a) {
+                store(below, kernels::mul_small(b, a[0]));
+            } else if fits_u64(b) {
+                store(below, kernels::mul_small(a, b[0]));
             } else {
-                Flow::Cold(regs)
+                return Flow::Cold(regs);
             }
+            regs.next(top)
         }
     }
 

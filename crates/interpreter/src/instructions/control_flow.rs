@@ -31,7 +31,7 @@ impl super::Instruction for Jump {
         unsafe {
             let target = load(regs.sp.sub(1));
             match known(target, ctx) {
-                Some(ip) => Flow::Next(Regs { ip, sp: regs.sp.sub(1), gas: regs.gas }),
+                Some(ip) => landed(Regs { ip, sp: regs.sp.sub(1), gas: regs.gas }, ctx),
                 None => Flow::Cold(regs),
             }
         }
@@ -60,7 +60,7 @@ impl super::Instruction for Jumpi {
             }
             let target = load(regs.sp.sub(1));
             match known(target, ctx) {
-                Some(ip) => Flow::Next(Regs { ip, sp: regs.sp.sub(2), gas: regs.gas }),
+                Some(ip) => landed(Regs { ip, sp: regs.sp.sub(2), gas: regs.gas }, ctx),
                 None => Flow::Cold(regs),
             }
         }
@@ -70,6 +70,23 @@ impl super::Instruction for Jumpi {
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
         // SAFETY: by the caller.
         unsafe { first_jump(regs, ctx, 2) }
+    }
+}
+
+/// Goes on at the JUMPDEST that `ip` points to, or right behind it with its gas charged.
+///
+/// # Safety
+/// `ctx` is the running interpreter.
+#[inline(always)]
+unsafe fn landed(regs: Regs, ctx: *mut Interpreter) -> Flow {
+    // SAFETY: a JUMPDEST is followed by code or padding.
+    unsafe {
+        let (gas, exhausted) = regs.gas.overflowing_sub((*ctx).landing_gas);
+        if exhausted {
+            // The JUMPDEST itself then runs out of gas.
+            return Flow::Next(regs);
+        }
+        Flow::Next(Regs { ip: regs.ip.add((*ctx).landing), sp: regs.sp, gas })
     }
 }
 

@@ -1,14 +1,13 @@
 //! MLOAD, MSTORE, MSTORE8, MSIZE, MCOPY.
 
-use super::{Instruction, heavy, instruction};
+use super::{Instruction, instruction};
 use crate::{
     interpreter::Interpreter,
     operands::memory_limit,
     regs::{Flow, Outcome, Regs},
-    word::{fits_u64, index, load, load_be, small, store, store_be},
+    word::{Limbs, fits_u64, index, load, load_be, small, store, store_be},
 };
 use eevm_bytecode::opcode;
-use eevm_primitives::U256;
 
 instruction!(Msize, MSIZE, push | ctx | small(ctx.memory.len() as u64));
 instruction!(Mcopy, MCOPY, heavy mcopy);
@@ -36,19 +35,18 @@ impl Instruction for Mload {
 
     #[inline(always)]
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
-        // SAFETY: by the caller.
-        unsafe { heavy(regs, ctx, mload) }
+        // SAFETY: the operand is on the stack; `grown` leaves the memory they name accessible.
+        unsafe {
+            let offset = load(regs.sp.sub(1));
+            match grown(regs, ctx, offset, 32) {
+                Ok(regs) => {
+                    store(regs.sp.sub(1), load_be((*ctx).memory_ptr.add(index(offset[0]))));
+                    regs.next(regs.sp)
+                }
+                Err(flow) => flow,
+            }
+        }
     }
-}
-
-#[inline(never)]
-fn mload(machine: &mut Interpreter) -> Outcome {
-    let [offset] = machine.pop()?;
-    let (offset, size) = machine.memory_range(&offset, &U256::from(32))?;
-    machine.touch(offset, size)?;
-    let bytes = machine.memory.slice(offset, size).map_err(memory_limit)?;
-    let word = U256::try_from_be_slice(bytes).unwrap_or_default();
-    machine.push(word)
 }
 
 /// MSTORE.
@@ -74,19 +72,19 @@ impl Instruction for Mstore {
 
     #[inline(always)]
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
-        // SAFETY: by the caller.
-        unsafe { heavy(regs, ctx, mstore) }
+        // SAFETY: two operands are on the stack; `grown` leaves the memory they name accessible.
+        unsafe {
+            let offset = load(regs.sp.sub(1));
+            match grown(regs, ctx, offset, 32) {
+                Ok(regs) => {
+                    let word = load(regs.sp.sub(2));
+                    store_be((*ctx).memory_ptr.add(index(offset[0])), word);
+                    regs.next(regs.sp.sub(2))
+                }
+                Err(flow) => flow,
+            }
+        }
     }
-}
-
-#[inline(never)]
-fn mstore(machine: &mut Interpreter) -> Outcome {
-    let [offset, word] = machine.pop()?;
-    let (offset, size) = machine.memory_range(&offset, &U256::from(32))?;
-    machine.touch(offset, size)?;
-    let bytes = machine.memory.slice_mut(offset, size).map_err(memory_limit)?;
-    bytes.copy_from_slice(&word.to_be_bytes::<32>());
-    Ok(())
 }
 
 /// MSTORE8.
@@ -112,19 +110,40 @@ impl Instruction for Mstore8 {
 
     #[inline(always)]
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
-        // SAFETY: by the caller.
-        unsafe { heavy(regs, ctx, mstore8) }
+        // SAFETY: two operands are on the stack; `grown` leaves the memory they name accessible.
+        unsafe {
+            let offset = load(regs.sp.sub(1));
+            match grown(regs, ctx, offset, 1) {
+                Ok(regs) => {
+                    let byte = regs.sp.sub(2).cast::<u8>().read();
+                    (*ctx).memory_ptr.add(index(offset[0])).write(byte);
+                    regs.next(regs.sp.sub(2))
+                }
+                Err(flow) => flow,
+            }
+        }
     }
 }
 
-#[inline(never)]
-fn mstore8(machine: &mut Interpreter) -> Outcome {
-    let [offset, word] = machine.pop()?;
-    let (offset, size) = machine.memory_range(&offset, &U256::ONE)?;
-    machine.touch(offset, size)?;
-    let bytes = machine.memory.slice_mut(offset, size).map_err(memory_limit)?;
-    bytes.copy_from_slice(&[word.byte(0)]);
-    Ok(())
+/// Pays for memory that an access needs and makes it accessible; the registers with the gas left.
+///
+/// # Safety
+/// `ctx` is the running interpreter and `regs` belong to its frame.
+#[inline(always)]
+unsafe fn grown(regs: Regs, ctx: *mut Interpreter, offset: Limbs, size: u64) -> Result<Regs, Flow> {
+    // SAFETY: by the caller.
+    unsafe {
+        (*ctx).ip = regs.ip;
+        (*ctx).sp = regs.sp;
+        (*ctx).gas = regs.gas;
+        match (*ctx).grow(offset, size) {
+            Ok(()) => Ok(Regs { gas: (*ctx).gas, ..regs }),
+            Err(exit) => {
+                (*ctx).exit = exit;
+                Err(Flow::Exit)
+            }
+        }
+    }
 }
 
 #[inline(never)]

@@ -44,6 +44,8 @@ fn binary_kernels_equal_ruint() {
             check("add", a, b, add(x, y), a.wrapping_add(b));
             check("sub", a, b, sub(x, y), a.wrapping_sub(b));
             check("mul", a, b, mul(x, y), a.wrapping_mul(b));
+            let small = a.wrapping_mul(U256::from(y[0]));
+            check("mul_small", a, b, mul_small(x, y[0]), small);
             assert_eq!(less_than(x, y), a < b, "{a} < {b}");
             let shift = eevm_primitives::to_usize(&b).filter(|&shift| shift < 256);
             check("shl", a, b, shl(x, y), shift.map_or(U256::ZERO, |s| a << s));

@@ -7,7 +7,9 @@ use crate::{
 use core::ops::Range;
 
 /// A fresh frame's first growth stops here, so that small calls do not pay for a whole chunk.
-const FIRST: usize = 1024;
+const FIRST: usize = 256;
+/// The most that growth zeroes beyond what was asked for.
+const STEP: usize = 16 * 1024;
 /// Growth that ends at most this far beyond the addressable prefix extends the prefix.
 const NEAR: usize = 64 * 1024;
 /// Bytes of the first allocation.
@@ -69,8 +71,26 @@ impl Memory {
         if end <= zeroed {
             return Ok(());
         }
-        let first_chunk = offset / CHUNK;
         let near = end - zeroed <= NEAR;
+        if near && self.frame().far.is_none() {
+            // The way of almost every growth: no far chunks to mind, room in the arena.
+            let rounded = if end <= FIRST {
+                FIRST
+            } else {
+                // A quarter more than there is, so that a long climb takes few steps, but not so
+                // much that the zeroes leave the first cache before they are written over.
+                (end.max(zeroed + (zeroed / 4).min(STEP))).next_multiple_of(CHUNK)
+            };
+            let hole = if overwritten { offset..end } else { end..end };
+            let base = self.frame().base;
+            if base + rounded <= self.storage.capacity() {
+                self.zero_except(zeroed, rounded, &hole);
+                self.frame_mut().zeroed = rounded;
+                self.valid = self.frame().valid();
+                return Ok(());
+            }
+        }
+        let first_chunk = offset / CHUNK;
         if !near
             && let Some(far) = self.far_sets.get(self.frame().far)
             && far.contains_all(first_chunk, end.div_ceil(CHUNK))
