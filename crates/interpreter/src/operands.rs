@@ -110,9 +110,15 @@ impl Interpreter {
         self.charge(delta)?;
         frame.memory_cost = cost;
         self.memory.raise(end.div_ceil(WORD) * WORD);
+        self.sync_length();
+        Ok(())
+    }
+
+    /// Takes over how much memory is valid; the arena has not moved.
+    #[inline]
+    fn sync_length(&mut self) {
         self.valid = self.memory.valid();
         self.word_limit = self.valid.saturating_sub(31);
-        Ok(())
     }
 
     /// Pays for `size` bytes of memory at `offset` and makes them accessible through the memory
@@ -125,7 +131,10 @@ impl Interpreter {
         }
         let end = usize::try_from(end).map_err(|_| ExceptionalHalt::OutOfGas)?;
         self.expand(end)?;
-        self.touch(index(offset[0]), index(size))
+        if end > self.valid {
+            self.touch(index(offset[0]), index(size))?;
+        }
+        Ok(())
     }
 
     /// The bytes of a range that was paid for.
