@@ -102,7 +102,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         package: "eevm-state",
         ours: Uses::Only(&["eevm-primitives", "eevm-bytecode"]),
-        others: Uses::Only(&["foldhash", "hashbrown", "thiserror"]),
+        others: Uses::Only(&["alloy-rlp", "foldhash", "hashbrown", "thiserror"]),
         no_std: true,
         forbids_unsafe: true,
     },

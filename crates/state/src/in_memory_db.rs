@@ -3,6 +3,7 @@
 use crate::{
     AccountInfo, Database, StateDiff,
     keys::{AddressKey, WordKey},
+    trie::{TrieAccount, state_root, storage_root},
 };
 use eevm_bytecode::Bytecode;
 use eevm_primitives::{Address, B256, U256};
@@ -121,6 +122,21 @@ impl InMemoryDb {
             .into_iter()
             .flat_map(|record| &record.storage)
             .map(|(key, value)| (&key.0, value))
+    }
+
+    /// The state root of all accounts, as a block's header has it.
+    #[must_use]
+    pub fn state_root(&self) -> B256 {
+        state_root(self.accounts.iter().map(|(address, record)| {
+            let slots = record.storage.iter().map(|(key, value)| (key.0, *value));
+            let account = TrieAccount {
+                nonce: record.info.nonce,
+                balance: record.info.balance,
+                storage_root: storage_root(slots),
+                code_hash: record.info.code_hash,
+            };
+            (address.0, account)
+        }))
     }
 
     /// Applies what a transaction changed.

@@ -22,6 +22,7 @@ mod keys;
 mod slot;
 mod state;
 mod table;
+mod trie;
 
 pub use account::{Account, AccountId};
 pub use account_info::AccountInfo;
@@ -32,3 +33,6 @@ pub use in_memory_db::{InMemoryDb, MissingData};
 pub use journal::Checkpoint;
 pub use slot::{Slot, SlotId};
 pub use state::State;
+pub use trie::{
+    EMPTY_TRIE_ROOT, TrieAccount, secure_trie_root, state_root, storage_root, trie_root,
+};

@@ -121,6 +121,15 @@ pub const FLOOR_CALLDATA_COST: u64 = 10;
 /// Tokens a non-zero byte of data counts for (EIP-7623).
 pub const TOKENS_PER_NON_ZERO_BYTE: u64 = 4;
 
+/// Each address of a transaction's access list (EIP-2930).
+pub const TX_ACCESS_LIST_ADDRESS_COST: u64 = 2_400;
+/// Each storage key of a transaction's access list (EIP-2930).
+pub const TX_ACCESS_LIST_STORAGE_KEY_COST: u64 = 1_900;
+/// Each authorization of a transaction, charged beforehand (EIP-7702).
+pub const PER_EMPTY_ACCOUNT_COST: u64 = 25_000;
+/// What an authorization costs when its account exists; the rest is refunded (EIP-7702).
+pub const PER_AUTH_BASE_COST: u64 = 12_500;
+
 /// Calls and creations nest at most this deep (Yellow Paper, section 9.4.1).
 pub const STACK_DEPTH_LIMIT: u16 = 1024;
 /// Words on the stack of one frame.

@@ -7,3 +7,4 @@ mod failing;
 mod faults;
 mod model;
 mod support;
+mod trie;
