@@ -27,6 +27,10 @@ instruction!(Selfdestruct, SELFDESTRUCT, heavy selfdestruct);
 fn end(machine: &mut Interpreter, exit: Exit) -> Outcome {
     let [offset, size] = machine.pop()?;
     machine.output = machine.memory_range(&offset, &size)?;
+    // The output is copied out of the memory, so that what was never touched counts as well.
+    if machine.output.1 > machine.memory.limit() {
+        return Err(ExceptionalHalt::MemoryLimit.into());
+    }
     Err(exit)
 }
 
