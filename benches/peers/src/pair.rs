@@ -1,0 +1,115 @@
+//! Times two engines in turns, so that what the machine does meanwhile hits both alike; by the
+//! thread's CPU time, so that what other processes take is not counted.
+
+use eevm_benches::engine::Engine;
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+
+/// How long to measure.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    /// Time of one sample of one engine.
+    pub(crate) sample: Duration,
+    /// Samples of each engine.
+    pub(crate) pairs: usize,
+}
+
+impl Plan {
+    /// About three seconds a job.
+    pub(crate) const FULL: Self = Self { sample: Duration::from_millis(50), pairs: 31 };
+    /// About half a second a job.
+    pub(crate) const QUICK: Self = Self { sample: Duration::from_millis(20), pairs: 11 };
+}
+
+/// Medians over the pairs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Timing {
+    /// Time of one run of ours, in nanoseconds.
+    pub(crate) ours_ns: f64,
+    /// Time of one run of the peer, in nanoseconds.
+    pub(crate) peer_ns: f64,
+    /// The peer's time divided by ours, pair by pair.
+    pub(crate) ratio: f64,
+}
+
+/// Measures ours, peer, ours, peer and so on.
+pub(crate) fn time(ours: &mut impl Engine, peer: &mut impl Engine, plan: Plan) -> Timing {
+    let (our_runs, peer_runs) = (runs_of(ours, plan.sample), runs_of(peer, plan.sample));
+    let mut ours_ns = Vec::with_capacity(plan.pairs);
+    let mut peer_ns = Vec::with_capacity(plan.pairs);
+    for _ in 0..plan.pairs {
+        ours_ns.push(sample_ns(ours, our_runs));
+        peer_ns.push(sample_ns(peer, peer_runs));
+    }
+    Timing::of(ours_ns, peer_ns)
+}
+
+impl Timing {
+    /// The medians of samples taken in turns.
+    fn of(ours_ns: Vec<f64>, peer_ns: Vec<f64>) -> Self {
+        let ratios = peer_ns.iter().zip(&ours_ns).map(|(peer, ours)| peer / ours).collect();
+        Self { ours_ns: median(ours_ns), peer_ns: median(peer_ns), ratio: median(ratios) }
+    }
+}
+
+/// How many runs take about `sample`; warms the engine by doing them.
+fn runs_of(engine: &mut impl Engine, sample: Duration) -> u32 {
+    let mut runs = 1;
+    loop {
+        let begin = cpu_time();
+        run(engine, runs);
+        let time = cpu_time().saturating_sub(begin);
+        if time * 2 >= sample {
+            let one_ns = time.as_nanos() / u128::from(runs);
+            let fitting = sample.as_nanos() / one_ns.max(1);
+            return u32::try_from(fitting).unwrap_or(u32::MAX).max(1);
+        }
+        runs = runs.saturating_mul(2);
+    }
+}
+
+fn sample_ns(engine: &mut impl Engine, runs: u32) -> f64 {
+    let begin = cpu_time();
+    run(engine, runs);
+    cpu_time().saturating_sub(begin).as_secs_f64() * 1e9 / f64::from(runs)
+}
+
+/// The CPU time of this thread so far.
+fn cpu_time() -> Duration {
+    // A clock of the kernel's is neither negative nor as large as a duration can be.
+    clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
+}
+
+fn run(engine: &mut impl Engine, runs: u32) {
+    for _ in 0..runs {
+        std::hint::black_box(engine.run());
+    }
+}
+
+/// The middle one, or the mean of the two in the middle.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() % 2 {
+        1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ratio_is_peer_time_by_our_time_pair_by_pair() {
+        // The machine was half as fast in the second pair: both medians have it, the ratio not.
+        let timing = Timing::of(vec![10.0, 20.0, 11.0], vec![30.0, 60.0, 33.0]);
+        assert_eq!(timing, Timing { ours_ns: 11.0, peer_ns: 33.0, ratio: 3.0 });
+    }
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+}
