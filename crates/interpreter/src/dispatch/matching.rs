@@ -37,9 +37,13 @@ pub(super) fn run<const TRACED: bool>(interpreter: &mut Interpreter) {
 
 /// One whole instruction.
 ///
+/// In a debug build a function of its own: the loop would have the locals of all instructions in
+/// one stack frame, a hundred kilobytes.
+///
 /// # Safety
 /// As for [`step`].
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn whole<I: Instruction>(regs: Regs, ctx: *mut Interpreter) -> Flow {
     // SAFETY: by the caller; a slow half gets what the fast one handed on.
     unsafe {
