@@ -17,7 +17,7 @@ fn truncated_pushes() {
     let setting = Setting::default().gas(100);
     for width in 1..=32_u8 {
         for present in 0..=width {
-            let bytes: Vec<u8> = (0..present).map(|i| 0xe1 + i).collect();
+            let bytes: Vec<u8> = (0..present).map(|i| 0xc1 + i).collect();
             let ran = setting.run(&asm![PUSH0 + width, raw(&bytes)]);
             let mut padded = bytes;
             padded.resize(width.into(), 0);

@@ -271,7 +271,7 @@ fn self_destruction_names_its_beneficiary() {
 /// Fault: an instruction that changes state let through in a static frame.
 #[test]
 fn static_frames_refuse_every_change() {
-    let setting = Setting::default().is_static();
+    let setting = Setting::default().in_static_call();
     let other = address_to_word(&OTHER);
     let zero = U256::ZERO;
     let refused = [

@@ -161,8 +161,7 @@ fn own_code() {
 /// Fault: return data's bounds not checked when nothing is copied (EIP-211).
 #[test]
 fn return_data() {
-    let mut setting = Setting::default();
-    setting.return_data = (1..=40).collect();
+    let setting = Setting { return_data: (1..=40).collect(), ..Setting::default() };
     assert_eq!(setting.top(&[RETURNDATASIZE]), word(40));
     for operands in [[3, 5, 7], [0, 0, 40], [1, 39, 1], [64, 40, 0]] {
         let got = copied(&setting, RETURNDATACOPY, None, operands);

@@ -128,7 +128,7 @@ impl Setting {
         self
     }
 
-    pub(crate) const fn is_static(mut self) -> Self {
+    pub(crate) const fn in_static_call(mut self) -> Self {
         self.message.is_static = true;
         self
     }

@@ -11,6 +11,7 @@ const NAMES: [&str; 21] = [
 ];
 
 /// The folder of the vectors, or `None` with a message where there is none.
+#[expect(clippy::print_stderr, reason = "a test that does not look says so")]
 fn folder() -> Option<PathBuf> {
     let root = std::env::var_os("EEVM_FIXTURES").filter(|root| !root.is_empty());
     if root.is_none() {

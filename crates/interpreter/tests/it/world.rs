@@ -28,8 +28,6 @@ pub(crate) struct World {
     /// Answer that the database failed from this question on.
     pub(crate) fails_at: Option<usize>,
     pub(crate) asked: usize,
-    /// Count logs, do not keep them.
-    pub(crate) forgetful: bool,
 }
 
 impl World {
@@ -192,9 +190,7 @@ impl Host for World {
     }
 
     fn log(&mut self, log: Log) {
-        if !self.forgetful {
-            self.logs.push(log);
-        }
+        self.logs.push(log);
     }
 
     fn add_refund(&mut self, amount: i64) {
@@ -225,9 +221,7 @@ impl Host for World {
         beneficiary: &Address,
     ) -> Result<bool, HostError> {
         self.ask()?;
-        if !self.forgetful {
-            self.destroyed.push((*address, *beneficiary));
-        }
+        self.destroyed.push((*address, *beneficiary));
         Ok(true)
     }
 }
