@@ -7,8 +7,9 @@
 
 pub use eevm_bytecode::Bytecode;
 pub use eevm_handler::{
-    Checks, DecodeError, Evm, EvmError, Execution, InvalidTransaction, Outcome, SignedTransaction,
-    Spec, Transaction, create_address, create2_address,
+    AccessListItem, Authorization, Checks, DecodeError, Evm, EvmError, Execution, Field,
+    FieldProblem, InvalidTransaction, Outcome, SignedTransaction, Spec, Transaction,
+    TransactionType, create_address, create2_address,
 };
 pub use eevm_interpreter::{
     Block, Dispatch, ExceptionalHalt, Exit, FrameEnd, FrameStart, Inspector, Limits, Message,

@@ -6,6 +6,7 @@
 extern crate alloc;
 
 mod address;
+mod delegation;
 mod error;
 mod evm;
 mod execution;
@@ -13,16 +14,18 @@ mod frames;
 mod intrinsic;
 mod outcome;
 mod process;
+mod rlp;
 mod signed;
 mod spec;
 mod state_host;
 mod transaction;
+mod validation;
 
 pub use address::{create_address, create2_address};
-pub use error::{DecodeError, EvmError, InvalidTransaction};
+pub use error::{DecodeError, EvmError, Field, FieldProblem, InvalidTransaction};
 pub use evm::Evm;
 pub use execution::Execution;
 pub use outcome::Outcome;
 pub use signed::SignedTransaction;
 pub use spec::Spec;
-pub use transaction::{Checks, Transaction};
+pub use transaction::{AccessListItem, Authorization, Checks, Transaction, TransactionType};

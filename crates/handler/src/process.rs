@@ -2,23 +2,24 @@
 
 use crate::{
     address::create_address,
-    error::{EvmError, InvalidTransaction},
+    error::EvmError,
     evm::Evm,
     frames::{Ended, Watcher},
-    intrinsic::intrinsic_gas,
     outcome::Outcome,
-    transaction::Transaction,
+    transaction::{Transaction, TransactionType},
 };
 use eevm_interpreter::Message;
-use eevm_primitives::{Fork, KECCAK_EMPTY, U256, gas::TX_MAX_GAS_LIMIT};
+use eevm_primitives::{Address, Fork, U256};
 use eevm_state::{AccountId, Database};
 
-/// What validation found out.
+/// What the transaction pays, as far as is known before it runs.
 struct Charges {
-    intrinsic: u64,
+    /// Gas that the gas used does not fall below (EIP-7623).
     floor: u64,
-    /// Wei bought as gas at the start; `None` when no fees are charged.
-    upfront: Option<U256>,
+    /// Wei per gas.
+    gas_price: U256,
+    /// Whether gas was bought at the start.
+    bought: bool,
 }
 
 impl<D: Database> Evm<D> {
@@ -31,20 +32,27 @@ impl<D: Database> Evm<D> {
         self.state.begin_transaction();
         let sender = self.state.load_account(&self.db, &tx.sender).map_err(EvmError::Database)?;
         let upfront = self.check_sender(tx, sender)?;
-        let charges = Charges { intrinsic, floor, upfront };
+        let gas_price = tx.effective_gas_price(self.base_fee_per_gas());
+        let charges = Charges { floor, gas_price, bought: upfront.is_some() };
 
         let nonce = self.state.account(sender).nonce;
         self.state.increment_nonce(sender);
-        if let Some(cost) = charges.upfront {
+        if let Some(cost) = upfront {
             self.state.sub_balance(sender, cost);
         }
         self.interpreter.transaction.origin = tx.sender;
-        self.interpreter.transaction.gas_price = tx.gas_price;
-        self.interpreter.transaction.blob_versioned_hashes.clear();
+        self.interpreter.transaction.gas_price = gas_price;
+        let hashes = &mut self.interpreter.transaction.blob_versioned_hashes;
+        hashes.clear();
+        if tx.transaction_type == TransactionType::Blob {
+            hashes.extend_from_slice(&tx.blob_versioned_hashes);
+        }
 
-        let gas = tx.gas_limit - charges.intrinsic;
+        let gas = tx.gas_limit - intrinsic;
         let created = tx.to.is_none().then(|| create_address(&tx.sender, nonce));
         self.warm(&tx.sender, tx.to.as_ref().or(created.as_ref()));
+        self.warm_accesses(tx);
+        self.set_delegations(tx).map_err(EvmError::Database)?;
         let ended = match (&tx.to, created) {
             (Some(to), _) => {
                 let message = Message {
@@ -68,74 +76,23 @@ impl<D: Database> Evm<D> {
         self.settle(tx, sender, &charges, ended, created).map_err(EvmError::Database)
     }
 
-    /// Checks that need no state; answers intrinsic and floor gas.
-    fn validate(&self, tx: &Transaction) -> Result<(u64, u64), InvalidTransaction> {
-        let (fork, gas_limit) = (self.fork(), tx.gas_limit);
-        let block = &self.interpreter.block;
-        if let Some(chain_id) = tx.chain_id
-            && chain_id != block.chain_id
-        {
-            return Err(InvalidTransaction::InvalidChainId { chain_id, expected: block.chain_id });
+    /// The base fee, zero before London.
+    pub(crate) fn base_fee_per_gas(&self) -> U256 {
+        if self.fork() >= Fork::London {
+            self.interpreter.block.base_fee_per_gas
+        } else {
+            U256::ZERO
         }
-        let (intrinsic, floor) = intrinsic_gas(tx, fork);
-        if gas_limit < intrinsic {
-            return Err(InvalidTransaction::IntrinsicGasTooLow { gas_limit, required: intrinsic });
-        }
-        if gas_limit < floor {
-            return Err(InvalidTransaction::FloorGasTooLow { gas_limit, required: floor });
-        }
-        if self.checks.nonce && tx.nonce == u64::MAX {
-            return Err(InvalidTransaction::NonceIsMaximum);
-        }
-        if tx.to.is_none()
-            && let Some(limit) = self.spec.rules.limits.max_init_code_size
-            && tx.data.len() > limit
-        {
-            let len = tx.data.len();
-            return Err(InvalidTransaction::InitCodeSizeExceeded { len, limit });
-        }
-        if self.checks.gas_limit {
-            let limit = TX_MAX_GAS_LIMIT;
-            if fork >= Fork::Osaka && gas_limit > limit {
-                return Err(InvalidTransaction::GasLimitExceedsMaximum { gas_limit, limit });
-            }
-            let available = block.gas_limit;
-            if gas_limit > available {
-                return Err(InvalidTransaction::GasAllowanceExceeded { gas_limit, available });
-            }
-        }
-        if self.checks.base_fee && fork >= Fork::London && tx.gas_price < block.base_fee_per_gas {
-            let (gas_price, base_fee) = (tx.gas_price, block.base_fee_per_gas);
-            return Err(InvalidTransaction::GasPriceBelowBaseFee { gas_price, base_fee });
-        }
-        Ok((intrinsic, floor))
     }
 
-    /// Checks against the sender's account; answers what is to be bought as gas.
-    fn check_sender(
-        &self,
-        tx: &Transaction,
-        sender: AccountId,
-    ) -> Result<Option<U256>, InvalidTransaction> {
-        let account = self.state.account(sender);
-        let (nonce, expected) = (tx.nonce, account.nonce);
-        if self.checks.nonce && nonce < expected {
-            return Err(InvalidTransaction::NonceTooLow { nonce, expected });
+    /// Warms the access list (EIP-2930).
+    fn warm_accesses(&mut self, tx: &Transaction) {
+        for access in tx.accesses() {
+            self.state.warm_account(&access.account);
+            for slot in &access.slots {
+                self.state.warm_slot(&access.account, slot);
+            }
         }
-        if self.checks.nonce && nonce > expected {
-            return Err(InvalidTransaction::NonceTooHigh { nonce, expected });
-        }
-        let cost = U256::from(tx.gas_limit).checked_mul(tx.gas_price);
-        let required = cost.and_then(|cost| cost.checked_add(tx.value));
-        let balance = account.balance;
-        let affordable = required.is_some_and(|required| required <= balance);
-        if (self.checks.balance && !affordable) || balance < tx.value {
-            return Err(InvalidTransaction::InsufficientFunds { balance, required });
-        }
-        if self.checks.eip3607 && account.code_hash != KECCAK_EMPTY {
-            return Err(InvalidTransaction::SenderNotEoa);
-        }
-        Ok(cost.filter(|_| self.checks.fees && affordable))
     }
 
     /// Refunds, fees, and deletion of accounts.
@@ -145,7 +102,7 @@ impl<D: Database> Evm<D> {
         sender: AccountId,
         charges: &Charges,
         ended: Ended,
-        created: Option<eevm_primitives::Address>,
+        created: Option<Address>,
     ) -> Result<Outcome, D::Error> {
         let used = tx.gas_limit - ended.gas_left;
         let counter = u64::try_from(self.state.refund_counter()).unwrap_or(0);
@@ -154,16 +111,11 @@ impl<D: Database> Evm<D> {
         // EIP-7623: the floor holds against the gas used after the refund.
         let gas_used = (used - refunded).max(charges.floor);
         let outcome = self.outcome(ended, gas_used, refunded, created);
-        if charges.upfront.is_some() {
+        if charges.bought {
             // Both products are at most the upfront cost, which fits.
-            let returned = U256::from(tx.gas_limit - gas_used).saturating_mul(tx.gas_price);
+            let returned = U256::from(tx.gas_limit - gas_used).saturating_mul(charges.gas_price);
             self.state.add_balance(sender, returned);
-            let base_fee = if self.fork() >= Fork::London {
-                self.interpreter.block.base_fee_per_gas
-            } else {
-                U256::ZERO
-            };
-            let priority_fee = tx.gas_price.saturating_sub(base_fee);
+            let priority_fee = charges.gas_price.saturating_sub(self.base_fee_per_gas());
             let coinbase = self.interpreter.block.coinbase;
             let coinbase = self.state.load_account(&self.db, &coinbase)?;
             self.state.add_balance(coinbase, U256::from(gas_used).saturating_mul(priority_fee));

@@ -99,5 +99,5 @@ fn common_nibbles(a: &[u8], b: &[u8], from: usize) -> usize {
 
 fn nibble(key: &[u8], index: usize) -> u8 {
     let byte = key.get(index / 2).copied().unwrap_or(0);
-    if index % 2 == 0 { byte >> 4 } else { byte & 0xf }
+    if index.is_multiple_of(2) { byte >> 4 } else { byte & 0xf }
 }
