@@ -1,0 +1,19 @@
+//! Public test fixtures: reading them, running them, saying what differs.
+//!
+//! [`Suites`] finds the files of a folder, file or archive and [`run`] runs them on all cores;
+//! [`run_file`] runs one file's bytes. What a test expects is compared in full: state root, logs
+//! hash, and the reason of a rejection.
+
+mod exceptions;
+mod hex;
+mod kind;
+mod report;
+mod run;
+mod source;
+mod state_case;
+mod state_test;
+
+pub use kind::Kind;
+pub use report::{Counts, Failure, Report};
+pub use run::{Selection, Worker, run, run_file};
+pub use source::{Source, SourceError};
