@@ -1,10 +1,15 @@
 //! `0x09`: the compression function F of BLAKE2b (EIP-152; RFC 7693, section 3.2).
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod avx2;
+mod compress;
+
 use crate::{
     InvalidInput, PrecompileFailure,
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
+use compress::compress;
 use eevm_primitives::gas::GAS_BLAKE2_PER_ROUND;
 
 /// Since Istanbul.
@@ -12,32 +17,6 @@ pub(crate) const BLAKE2F: Precompile = Precompile::numbered(0x09, "BLAKE2F", run
 
 /// Rounds (4 bytes, big-endian), `h` (64), `m` (128), `t` (16), the final flag (1).
 const INPUT_LEN: usize = 213;
-
-/// The initialization vector, that of SHA-512.
-const IV: [u64; 8] = [
-    0x6a09_e667_f3bc_c908,
-    0xbb67_ae85_84ca_a73b,
-    0x3c6e_f372_fe94_f82b,
-    0xa54f_f53a_5f1d_36f1,
-    0x510e_527f_ade6_82d1,
-    0x9b05_688c_2b3e_6c1f,
-    0x1f83_d9ab_fb41_bd6b,
-    0x5be0_cd19_137e_2179,
-];
-
-/// The order of the message words; round `i` uses row `i mod 10`.
-const SIGMA: [[usize; 16]; 10] = [
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-    [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
-    [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
-    [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
-    [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
-    [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
-    [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
-    [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
-    [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
-    [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
-];
 
 /// Output: the new `h`, 64 bytes.
 fn run(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, PrecompileFailure> {
@@ -66,69 +45,4 @@ fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
         *word = u64::from_le_bytes(*chunk);
     }
     words
-}
-
-/// F: mixes the block `m` into the state `h` in `rounds` rounds; `t` counts the bytes so far.
-fn compress(rounds: u32, h: &mut [u64; 8], m: &[u64; 16], t: [u64; 2], is_final: bool) {
-    let mut v = [0; 16];
-    v[..8].copy_from_slice(h);
-    v[8..].copy_from_slice(&IV);
-    v[12] ^= t[0];
-    v[13] ^= t[1];
-    if is_final {
-        v[14] = !v[14];
-    }
-    for _ in 0..rounds / 10 {
-        round::<0>(&mut v, m);
-        round::<1>(&mut v, m);
-        round::<2>(&mut v, m);
-        round::<3>(&mut v, m);
-        round::<4>(&mut v, m);
-        round::<5>(&mut v, m);
-        round::<6>(&mut v, m);
-        round::<7>(&mut v, m);
-        round::<8>(&mut v, m);
-        round::<9>(&mut v, m);
-    }
-    for row in SIGMA.iter().take((rounds % 10) as usize) {
-        mix_all(&mut v, m, row);
-    }
-    for (i, word) in h.iter_mut().enumerate() {
-        *word ^= v[i] ^ v[i + 8];
-    }
-}
-
-/// A round whose row of [`SIGMA`] is known when this is compiled.
-#[inline(always)]
-fn round<const ROW: usize>(v: &mut [u64; 16], m: &[u64; 16]) {
-    mix_all(v, m, &const { SIGMA[ROW] });
-}
-
-#[inline(always)]
-fn mix_all(v: &mut [u64; 16], m: &[u64; 16], s: &[usize; 16]) {
-    mix::<0, 4, 8, 12>(v, m[s[0]], m[s[1]]);
-    mix::<1, 5, 9, 13>(v, m[s[2]], m[s[3]]);
-    mix::<2, 6, 10, 14>(v, m[s[4]], m[s[5]]);
-    mix::<3, 7, 11, 15>(v, m[s[6]], m[s[7]]);
-    mix::<0, 5, 10, 15>(v, m[s[8]], m[s[9]]);
-    mix::<1, 6, 11, 12>(v, m[s[10]], m[s[11]]);
-    mix::<2, 7, 8, 13>(v, m[s[12]], m[s[13]]);
-    mix::<3, 4, 9, 14>(v, m[s[14]], m[s[15]]);
-}
-
-/// The mixing function G.
-#[inline(always)]
-const fn mix<const A: usize, const B: usize, const C: usize, const D: usize>(
-    v: &mut [u64; 16],
-    x: u64,
-    y: u64,
-) {
-    v[A] = v[A].wrapping_add(v[B]).wrapping_add(x);
-    v[D] = (v[D] ^ v[A]).rotate_right(32);
-    v[C] = v[C].wrapping_add(v[D]);
-    v[B] = (v[B] ^ v[C]).rotate_right(24);
-    v[A] = v[A].wrapping_add(v[B]).wrapping_add(y);
-    v[D] = (v[D] ^ v[A]).rotate_right(16);
-    v[C] = v[C].wrapping_add(v[D]);
-    v[B] = (v[B] ^ v[C]).rotate_right(63);
 }

@@ -11,9 +11,11 @@
 //! assert_eq!(output, b"echo");
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod blake2f;
 mod bls12_381;

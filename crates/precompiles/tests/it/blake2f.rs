@@ -104,7 +104,7 @@ fn whole_hashes_agree() {
 #[test]
 fn fault_67_the_period_of_sigma_is_ten() {
     let h = [0x0123_4567_89ab_cdef; 8];
-    let m: [u8; 128] = std::array::from_fn(|i| u8::try_from(i).unwrap() * 3 / 2);
+    let m: [u8; 128] = std::array::from_fn(|i| u8::try_from(i * 3 / 2).unwrap());
     for rounds in (0..45).chain([1000, 1009, 1010, 1011]) {
         for flag in [0, 1] {
             let t = [u64::from(rounds), 5];

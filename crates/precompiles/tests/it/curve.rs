@@ -14,7 +14,7 @@ pub(crate) type Point = Option<(BigUint, BigUint)>;
 
 impl Curve {
     fn inverse(&self, a: &BigUint) -> BigUint {
-        a.modpow(&(&self.p - 2u8), &self.p)
+        (a % &self.p).modinv(&self.p).expect("p is prime")
     }
 
     fn sub(&self, a: &BigUint, b: &BigUint) -> BigUint {
