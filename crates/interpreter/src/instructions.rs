@@ -44,6 +44,16 @@ pub(crate) trait Instruction {
         let _ = (regs, ctx);
         Flow::Halt(ExceptionalHalt::OutOfGas)
     }
+
+    /// What [`Flow::Slow`] asks for; apart from the slow half where that is short without it.
+    ///
+    /// # Safety
+    /// As for `cold`.
+    #[inline(always)]
+    unsafe fn slow(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        let _ = (regs, ctx);
+        Flow::Halt(ExceptionalHalt::OutOfGas)
+    }
 }
 
 /// Runs `body` on the interpreter, registers written back before and read again after.

@@ -5,7 +5,7 @@ use crate::{
     interpreter::Interpreter,
     regs::Outcome,
     stack::height_bytes,
-    word::{Limbs, fits_u64, index},
+    word::index,
 };
 use eevm_memory::MemoryLimit;
 use eevm_primitives::{
@@ -99,11 +99,7 @@ impl Interpreter {
             return Ok(());
         }
         let words = end.div_ceil(WORD) as u64;
-        let cost = self
-            .schedule
-            .memory_word
-            .saturating_mul(words)
-            .saturating_add(words * words / MEMORY_QUADRATIC_DIVISOR);
+        let cost = memory_cost(self.schedule.memory_word, words);
         // SAFETY: `frame` is the top frame.
         let frame = unsafe { &mut *self.frame };
         let delta = cost.saturating_sub(frame.memory_cost);
@@ -121,18 +117,37 @@ impl Interpreter {
         self.word_limit = self.valid.saturating_sub(31);
     }
 
+    /// [`Interpreter::grow`] where only the length has to grow, up to `end` bytes: the gas left of
+    /// `gas`. `None`, and no change, where more is to be done or the gas is not enough.
+    #[inline(always)]
+    pub(crate) fn grow_length(&mut self, end: u64, gas: u64) -> Option<u64> {
+        let words = end.min(MAX_MEMORY).div_ceil(WORD as u64);
+        let cost = memory_cost(self.schedule.memory_word, words);
+        // SAFETY: `frame` is the top frame.
+        let frame = unsafe { &mut *self.frame };
+        let left = gas.checked_sub(cost.wrapping_sub(frame.memory_cost))?;
+        let len = index(words) * WORD;
+        if end > MAX_MEMORY || !self.memory.raise_in_prefix(len) {
+            return None;
+        }
+        frame.memory_cost = cost;
+        self.valid = len;
+        self.word_limit = len - 31;
+        Some(left)
+    }
+
     /// Pays for `size` bytes of memory at `offset` and makes them accessible through the memory
     /// pointer: the slow half of MLOAD, MSTORE and MSTORE8.
     #[inline(never)]
-    pub(crate) fn grow(&mut self, offset: Limbs, size: u64) -> Outcome {
-        let end = offset[0].saturating_add(size);
-        if !fits_u64(offset) || end > MAX_MEMORY {
+    pub(crate) fn grow(&mut self, offset: u64, size: u64) -> Outcome {
+        let end = offset.saturating_add(size);
+        if end > MAX_MEMORY {
             return Err(ExceptionalHalt::OutOfGas.into());
         }
         let end = usize::try_from(end).map_err(|_| ExceptionalHalt::OutOfGas)?;
         self.expand(end)?;
         if end > self.valid {
-            self.touch(index(offset[0]), index(size))?;
+            self.touch(index(offset), index(size))?;
         }
         Ok(())
     }
@@ -151,6 +166,12 @@ impl Interpreter {
         self.sync_memory();
         Ok(())
     }
+}
+
+/// What `words` of memory cost, at most 2^32 − 1 of them (Yellow Paper, equation 328).
+#[inline(always)]
+fn memory_cost(price: u64, words: u64) -> u64 {
+    price.saturating_mul(words).saturating_add(words * words / MEMORY_QUADRATIC_DIVISOR)
 }
 
 /// The halt for memory that was paid for but cannot be had.

@@ -20,6 +20,8 @@ pub(crate) enum Flow {
     Next(Regs),
     /// Take the instruction's slow half, static gas paid.
     Cold(Regs),
+    /// Take what the slow half leaves to a function that is slower still.
+    Slow(Regs),
     /// An exceptional halt.
     Halt(ExceptionalHalt),
     /// The frame gives up control; the interpreter's `exit`, `ip`, `sp`, `gas` are set.

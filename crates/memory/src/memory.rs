@@ -186,4 +186,19 @@ impl Memory {
             self.valid = frame.valid();
         }
     }
+
+    /// [`Memory::raise`] for a length that is larger than the present one and lies within what is
+    /// addressable already, which is then valid at once. Otherwise nothing changes and the answer
+    /// is `false`.
+    #[inline]
+    pub fn raise_in_prefix(&mut self, new_len: usize) -> bool {
+        match self.frames.get_mut(self.depth) {
+            Some(frame) if new_len > frame.len && new_len <= frame.zeroed => {
+                frame.len = new_len;
+                self.valid = new_len;
+                true
+            }
+            _ => false,
+        }
+    }
 }

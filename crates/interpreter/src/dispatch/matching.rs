@@ -24,7 +24,7 @@ pub(super) fn run<const TRACED: bool>(interpreter: &mut Interpreter) {
             one(regs, ctx)
         };
         match flow {
-            Flow::Next(next) | Flow::Cold(next) => regs = next,
+            Flow::Next(next) | Flow::Cold(next) | Flow::Slow(next) => regs = next,
             Flow::Halt(halt) => {
                 // SAFETY: as above.
                 unsafe { leave(regs, ctx, Exit::Halt(halt)) };
@@ -47,8 +47,12 @@ pub(super) fn run<const TRACED: bool>(interpreter: &mut Interpreter) {
 unsafe fn whole<I: Instruction>(regs: Regs, ctx: *mut Interpreter) -> Flow {
     // SAFETY: by the caller; a slow half gets what the fast one handed on.
     unsafe {
-        match step::<I>(regs, ctx) {
+        let flow = match step::<I>(regs, ctx) {
             Flow::Cold(regs) => I::cold(regs, ctx),
+            flow => flow,
+        };
+        match flow {
+            Flow::Slow(regs) => I::slow(regs, ctx),
             flow => flow,
         }
     }

@@ -14,7 +14,7 @@ use eevm_bytecode::opcode;
 use eevm_primitives::U256;
 
 /// A handler: `ip`, `sp`, `gas`, and the interpreter.
-type Handler = unsafe extern "sysv64-unwind" fn(*const u8, *mut U256, u64, *mut Interpreter);
+type Handler = unsafe fn(*const u8, *mut U256, u64, *mut Interpreter);
 
 /// The handlers in use, and the plain ones that a traced run goes on with.
 pub(super) struct Handlers {
@@ -55,24 +55,21 @@ unsafe fn jump(regs: Regs, ctx: *mut Interpreter) {
     }
 }
 
-unsafe extern "sysv64-unwind" fn handler<I: Instruction>(
-    ip: *const u8,
-    sp: *mut U256,
-    gas: u64,
-    ctx: *mut Interpreter,
-) {
+unsafe fn handler<I: Instruction>(ip: *const u8, sp: *mut U256, gas: u64, ctx: *mut Interpreter) {
     // SAFETY: the arguments are the registers of the current frame.
     unsafe {
         match step::<I>(Regs { ip, sp, gas }, ctx) {
             Flow::Next(next) => jump(next, ctx),
             Flow::Cold(regs) => cold_handler::<I>(regs.ip, regs.sp, regs.gas, ctx),
-            // One function a reason, so that no register is spent on telling them apart.
-            Flow::Halt(ExceptionalHalt::StackUnderflow) => stack_underflow(ip, sp, gas, ctx),
-            Flow::Halt(ExceptionalHalt::StackOverflow) => stack_overflow(ip, sp, gas, ctx),
-            Flow::Halt(ExceptionalHalt::OutOfGas) => out_of_gas(ip, sp, gas, ctx),
+            Flow::Slow(regs) => slow_handler::<I>(regs.ip, regs.sp, regs.gas, ctx),
+            // One function a reason, so that no register is spent on telling them apart; no gas is
+            // left, so that none is spent on keeping it either.
+            Flow::Halt(ExceptionalHalt::StackUnderflow) => stack_underflow(ip, sp, 0, ctx),
+            Flow::Halt(ExceptionalHalt::StackOverflow) => stack_overflow(ip, sp, 0, ctx),
+            Flow::Halt(ExceptionalHalt::OutOfGas) => out_of_gas(ip, sp, 0, ctx),
             Flow::Halt(halt) => {
                 (*ctx).exit = Exit::Halt(halt);
-                halted(ip, sp, gas, ctx);
+                halted(ip, sp, 0, ctx);
             }
             Flow::Exit => {}
         }
@@ -81,7 +78,7 @@ unsafe extern "sysv64-unwind" fn handler<I: Instruction>(
 
 /// The slow half of an instruction, apart so that the fast one saves no registers.
 #[inline(never)]
-unsafe extern "sysv64-unwind" fn cold_handler<I: Instruction>(
+unsafe fn cold_handler<I: Instruction>(
     ip: *const u8,
     sp: *mut U256,
     gas: u64,
@@ -91,6 +88,28 @@ unsafe extern "sysv64-unwind" fn cold_handler<I: Instruction>(
     unsafe {
         match I::cold(Regs { ip, sp, gas }, ctx) {
             Flow::Next(next) | Flow::Cold(next) => jump(next, ctx),
+            Flow::Slow(regs) => slow_handler::<I>(regs.ip, regs.sp, regs.gas, ctx),
+            Flow::Halt(halt) => {
+                (*ctx).exit = Exit::Halt(halt);
+                halted(ip, sp, gas, ctx);
+            }
+            Flow::Exit => {}
+        }
+    }
+}
+
+/// What the slow half leaves, apart for the same reason.
+#[inline(never)]
+unsafe fn slow_handler<I: Instruction>(
+    ip: *const u8,
+    sp: *mut U256,
+    gas: u64,
+    ctx: *mut Interpreter,
+) {
+    // SAFETY: the slow half handed its registers on.
+    unsafe {
+        match I::slow(Regs { ip, sp, gas }, ctx) {
+            Flow::Next(next) | Flow::Cold(next) | Flow::Slow(next) => jump(next, ctx),
             Flow::Halt(halt) => {
                 (*ctx).exit = Exit::Halt(halt);
                 halted(ip, sp, gas, ctx);
@@ -104,7 +123,7 @@ macro_rules! halts {
     ($($name:ident $halt:ident;)*) => {$(
         #[cold]
         #[inline(never)]
-        unsafe extern "sysv64-unwind" fn $name(
+        unsafe fn $name(
             ip: *const u8,
             sp: *mut U256,
             gas: u64,
@@ -124,22 +143,12 @@ halts! {
 
 #[cold]
 #[inline(never)]
-unsafe extern "sysv64-unwind" fn halted(
-    ip: *const u8,
-    sp: *mut U256,
-    gas: u64,
-    ctx: *mut Interpreter,
-) {
+unsafe fn halted(ip: *const u8, sp: *mut U256, gas: u64, ctx: *mut Interpreter) {
     // SAFETY: the caller's registers; the reason is written already.
     unsafe { leave(Regs { ip, sp, gas }, ctx, (*ctx).exit) }
 }
 
-unsafe extern "sysv64-unwind" fn undefined(
-    ip: *const u8,
-    sp: *mut U256,
-    gas: u64,
-    ctx: *mut Interpreter,
-) {
+unsafe fn undefined(ip: *const u8, sp: *mut U256, gas: u64, ctx: *mut Interpreter) {
     // SAFETY: the arguments are the registers of the current frame.
     unsafe {
         leave(Regs { ip, sp, gas }, ctx, Exit::Halt(ExceptionalHalt::InvalidOpcode(*ip)));
@@ -147,12 +156,7 @@ unsafe extern "sysv64-unwind" fn undefined(
 }
 
 /// Calls the inspector, then the plain handler.
-unsafe extern "sysv64-unwind" fn traced_handler(
-    ip: *const u8,
-    sp: *mut U256,
-    gas: u64,
-    ctx: *mut Interpreter,
-) {
+unsafe fn traced_handler(ip: *const u8, sp: *mut U256, gas: u64, ctx: *mut Interpreter) {
     // SAFETY: the arguments are the registers of the current frame.
     unsafe {
         trace(Regs { ip, sp, gas }, ctx);

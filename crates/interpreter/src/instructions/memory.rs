@@ -2,10 +2,11 @@
 
 use super::{Instruction, instruction};
 use crate::{
+    halt::ExceptionalHalt,
     interpreter::Interpreter,
     operands::memory_limit,
     regs::{Flow, Outcome, Regs},
-    word::{Limbs, fits_u64, index, load, load_be, small, store, store_be},
+    word::{fits_u64, index, load, load_be, small, store, store_be},
 };
 use eevm_bytecode::opcode;
 
@@ -35,16 +36,39 @@ impl Instruction for Mload {
 
     #[inline(always)]
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
-        // SAFETY: the operand is on the stack; `grown` leaves the memory they name accessible.
+        // SAFETY: the operand is on the stack; `lengthened` leaves the memory they name accessible.
         unsafe {
-            let offset = load(regs.sp.sub(1));
-            match grown(regs, ctx, offset, 32) {
-                Ok(regs) => {
-                    store(regs.sp.sub(1), load_be((*ctx).memory_ptr.add(index(offset[0]))));
-                    regs.next(regs.sp)
-                }
+            match lengthened(regs, ctx, 32) {
+                Ok(regs) => Self::access(regs, ctx),
                 Err(flow) => flow,
             }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn slow(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: the operand is on the stack; `grown` leaves the memory they name accessible.
+        unsafe {
+            match grown(regs, ctx, 32) {
+                Ok(regs) => Self::access(regs, ctx),
+                Err(flow) => flow,
+            }
+        }
+    }
+}
+
+impl Mload {
+    /// The access itself.
+    ///
+    /// # Safety
+    /// The operands are on the stack and the memory they name is accessible.
+    #[inline(always)]
+    unsafe fn access(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: by the caller.
+        unsafe {
+            let offset = index(load(regs.sp.sub(1))[0]);
+            store(regs.sp.sub(1), load_be((*ctx).memory_ptr.add(offset)));
+            regs.next(regs.sp)
         }
     }
 }
@@ -72,17 +96,39 @@ impl Instruction for Mstore {
 
     #[inline(always)]
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
-        // SAFETY: two operands are on the stack; `grown` leaves the memory they name accessible.
+        // SAFETY: two operands are on the stack; `lengthened` leaves the memory they name accessible.
         unsafe {
-            let offset = load(regs.sp.sub(1));
-            match grown(regs, ctx, offset, 32) {
-                Ok(regs) => {
-                    let word = load(regs.sp.sub(2));
-                    store_be((*ctx).memory_ptr.add(index(offset[0])), word);
-                    regs.next(regs.sp.sub(2))
-                }
+            match lengthened(regs, ctx, 32) {
+                Ok(regs) => Self::access(regs, ctx),
                 Err(flow) => flow,
             }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn slow(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: two operands are on the stack; `grown` leaves the memory they name accessible.
+        unsafe {
+            match grown(regs, ctx, 32) {
+                Ok(regs) => Self::access(regs, ctx),
+                Err(flow) => flow,
+            }
+        }
+    }
+}
+
+impl Mstore {
+    /// The access itself.
+    ///
+    /// # Safety
+    /// The operands are on the stack and the memory they name is accessible.
+    #[inline(always)]
+    unsafe fn access(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: by the caller.
+        unsafe {
+            let offset = index(load(regs.sp.sub(1))[0]);
+            store_be((*ctx).memory_ptr.add(offset), load(regs.sp.sub(2)));
+            regs.next(regs.sp.sub(2))
         }
     }
 }
@@ -110,17 +156,58 @@ impl Instruction for Mstore8 {
 
     #[inline(always)]
     unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
-        // SAFETY: two operands are on the stack; `grown` leaves the memory they name accessible.
+        // SAFETY: two operands are on the stack; `lengthened` leaves the memory they name accessible.
         unsafe {
-            let offset = load(regs.sp.sub(1));
-            match grown(regs, ctx, offset, 1) {
-                Ok(regs) => {
-                    let byte = regs.sp.sub(2).cast::<u8>().read();
-                    (*ctx).memory_ptr.add(index(offset[0])).write(byte);
-                    regs.next(regs.sp.sub(2))
-                }
+            match lengthened(regs, ctx, 1) {
+                Ok(regs) => Self::access(regs, ctx),
                 Err(flow) => flow,
             }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn slow(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: two operands are on the stack; `grown` leaves the memory they name accessible.
+        unsafe {
+            match grown(regs, ctx, 1) {
+                Ok(regs) => Self::access(regs, ctx),
+                Err(flow) => flow,
+            }
+        }
+    }
+}
+
+impl Mstore8 {
+    /// The access itself.
+    ///
+    /// # Safety
+    /// The operands are on the stack and the memory they name is accessible.
+    #[inline(always)]
+    unsafe fn access(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: by the caller.
+        unsafe {
+            let offset = index(load(regs.sp.sub(1))[0]);
+            (*ctx).memory_ptr.add(offset).write(regs.sp.sub(2).cast::<u8>().read());
+            regs.next(regs.sp.sub(2))
+        }
+    }
+}
+
+/// Pays for memory that an access needs where only the length grows; else asks for the slow way.
+///
+/// # Safety
+/// `ctx` is the running interpreter, `regs` belong to its frame and the offset is on its stack.
+#[inline(always)]
+unsafe fn lengthened(regs: Regs, ctx: *mut Interpreter, size: u64) -> Result<Regs, Flow> {
+    // SAFETY: by the caller.
+    unsafe {
+        let offset = load(regs.sp.sub(1));
+        if !fits_u64(offset) {
+            return Err(Flow::Halt(ExceptionalHalt::OutOfGas));
+        }
+        match (*ctx).grow_length(offset[0].saturating_add(size), regs.gas) {
+            Some(gas) => Ok(Regs { gas, ..regs }),
+            None => Err(Flow::Slow(regs)),
         }
     }
 }
@@ -128,15 +215,15 @@ impl Instruction for Mstore8 {
 /// Pays for memory that an access needs and makes it accessible; the registers with the gas left.
 ///
 /// # Safety
-/// `ctx` is the running interpreter and `regs` belong to its frame.
+/// As for [`lengthened`].
 #[inline(always)]
-unsafe fn grown(regs: Regs, ctx: *mut Interpreter, offset: Limbs, size: u64) -> Result<Regs, Flow> {
+unsafe fn grown(regs: Regs, ctx: *mut Interpreter, size: u64) -> Result<Regs, Flow> {
     // SAFETY: by the caller.
     unsafe {
         (*ctx).ip = regs.ip;
         (*ctx).sp = regs.sp;
         (*ctx).gas = regs.gas;
-        match (*ctx).grow(offset, size) {
+        match (*ctx).grow(load(regs.sp.sub(1))[0], size) {
             Ok(()) => Ok(Regs { gas: (*ctx).gas, ..regs }),
             Err(exit) => {
                 (*ctx).exit = exit;
@@ -154,7 +241,7 @@ fn mcopy(machine: &mut Interpreter) -> Outcome {
     let len = if size.is_zero() {
         0
     } else {
-        eevm_primitives::to_usize(&size).ok_or(crate::halt::ExceptionalHalt::OutOfGas)?
+        eevm_primitives::to_usize(&size).ok_or(ExceptionalHalt::OutOfGas)?
     };
     machine.charge_words(machine.schedule.copy_word, len)?;
     machine.memory_range(&farther, &size)?;
