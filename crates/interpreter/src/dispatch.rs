@@ -44,6 +44,8 @@ impl Tables {
         self.defined[usize::from(opcode)] = if defined { opcode } else { UNDEFINED };
         #[cfg(all(eevm_threaded, not(debug_assertions)))]
         self.threaded.define(opcode, defined);
+        // The plain handlers are in use again.
+        self.traced = false;
     }
 
     /// Chooses between the plain handlers and those that call the inspector first.
