@@ -68,6 +68,9 @@ impl<D: Database> Evm<D> {
             let result = run(&message.data, message.gas, &mut output);
             self.interpreter.set_return_data(output);
             let ended = self.after_precompile(result.ok(), message.gas, checkpoint);
+            if !succeeded(ended.exit) {
+                self.state.forget_touched();
+            }
             self.watch_end(watcher, ended, message.depth);
             return Ok(ended);
         }
@@ -371,7 +374,8 @@ impl<D: Database> Evm<D> {
     fn watch_call(&mut self, watcher: Watcher<'_, '_>) {
         let depth = self.frame_depth() + 1;
         let call = self.interpreter.call().clone();
-        let Ok((input, _)) = self.interpreter.call_input() else { return };
+        // Data that cannot be laid out fails the call, which begins and ends all the same.
+        let input = self.interpreter.call_input().map_or(&[][..], |(input, _)| input);
         if let Some(inspector) = watcher {
             inspector.frame_start(&FrameStart {
                 caller: call.caller,
