@@ -29,6 +29,7 @@ struct Last {
 }
 
 struct Shape {
+    /// Empty where it is not known: a contract of the same transaction.
     code: Vec<u8>,
     last: Option<Last>,
     gas: u64,
@@ -99,7 +100,7 @@ fn follow(fork: eevm::Fork, code: &[u8], last: &Last, step: &Step<'_>) {
     }
     let top = || step.stack[step.stack.len() - 1];
     match info.opcode {
-        opcode::PUSH0..=opcode::PUSH32 => {
+        opcode::PUSH0..=opcode::PUSH32 if !code.is_empty() => {
             let mut immediate = code.get(last.pc + 1..).unwrap_or_default().to_vec();
             immediate.resize(immediate.len().max(32), 0);
             let value = U256::from_be_slice(&immediate[..usize::from(info.immediate_len)]);
