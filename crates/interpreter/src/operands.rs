@@ -117,17 +117,20 @@ impl Interpreter {
         self.word_limit = self.valid.saturating_sub(31);
     }
 
-    /// [`Interpreter::grow`] where only the length has to grow, up to `end` bytes: the gas left of
-    /// `gas`. `None`, and no change, where more is to be done or the gas is not enough.
+    /// [`Interpreter::grow`] where only the length has to grow: the gas left of `gas`. `None`, and
+    /// no change, where more is to be done or the gas is not enough. `size` is at most 32.
     #[inline(always)]
-    pub(crate) fn grow_length(&mut self, end: u64, gas: u64) -> Option<u64> {
-        let words = end.min(MAX_MEMORY).div_ceil(WORD as u64);
+    pub(crate) fn grow_length(&mut self, offset: u64, size: u64, gas: u64) -> Option<u64> {
+        if offset > MAX_MEMORY - 64 {
+            return None;
+        }
+        let words = (offset + size).div_ceil(WORD as u64);
         let cost = memory_cost(self.schedule.memory_word, words);
         // SAFETY: `frame` is the top frame.
         let frame = unsafe { &mut *self.frame };
         let left = gas.checked_sub(cost.wrapping_sub(frame.memory_cost))?;
         let len = index(words) * WORD;
-        if end > MAX_MEMORY || !self.memory.raise_in_prefix(len) {
+        if !self.memory.raise_in_prefix(len) {
             return None;
         }
         frame.memory_cost = cost;

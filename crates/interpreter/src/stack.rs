@@ -11,12 +11,19 @@ const ALIGN: usize = 1 << 16;
 /// temporaries there.
 const SLACK: usize = 64;
 
+/// Where the first word lies in the storage, in bytes.
+///
+/// Not at its begin: memory that programs write to lies at round addresses too, and processors
+/// take a load for the reload of an earlier store when the low twelve bits of both are alike.
+const START: usize = 512;
+
 /// Bytes of a word.
 const WORD: usize = 32;
 
 /// Storage for 1,024 words at a 64 KiB boundary.
 ///
-/// Invariant: `base` points to `LAYOUT` bytes owned by this value and is a multiple of [`ALIGN`].
+/// Invariant: `base` points to `LAYOUT` bytes owned by this value and is a multiple of [`ALIGN`];
+/// the words begin [`START`] bytes after it.
 /// The words below the stack pointer that belongs to a frame are initialised; nothing else is.
 pub(crate) struct StackStorage {
     base: NonNull<U256>,
@@ -34,10 +41,11 @@ impl core::fmt::Debug for StackStorage {
 }
 
 impl StackStorage {
-    const LAYOUT: Layout = match Layout::from_size_align((STACK_LIMIT + SLACK) * WORD, ALIGN) {
-        Ok(layout) => layout,
-        Err(_) => panic!("the size is a constant below isize::MAX"),
-    };
+    const LAYOUT: Layout =
+        match Layout::from_size_align(START + (STACK_LIMIT + SLACK) * WORD, ALIGN) {
+            Ok(layout) => layout,
+            Err(_) => panic!("the size is a constant below isize::MAX"),
+        };
 
     pub(crate) fn new() -> Self {
         // SAFETY: the layout's size is not zero.
@@ -50,7 +58,8 @@ impl StackStorage {
 
     /// Where the first word goes: the stack pointer of an empty stack.
     pub(crate) const fn base(&self) -> *mut U256 {
-        self.base.as_ptr()
+        // SAFETY: the storage is larger than that.
+        unsafe { self.base.as_ptr().byte_add(START) }
     }
 }
 
@@ -64,13 +73,13 @@ impl Drop for StackStorage {
 /// Bytes of stack in use below `sp`, a pointer into a [`StackStorage`] or one past its words.
 #[inline(always)]
 pub(crate) fn height_bytes(sp: *mut U256) -> usize {
-    sp.addr() & (ALIGN - 1)
+    (sp.addr() & (ALIGN - 1)).wrapping_sub(START)
 }
 
 /// The first word of the storage that `sp` points into.
 #[inline(always)]
 pub(crate) fn base_of(sp: *mut U256) -> *mut U256 {
-    sp.map_addr(|address| address & !(ALIGN - 1))
+    sp.map_addr(|address| (address & !(ALIGN - 1)) + START)
 }
 
 #[cfg(test)]

@@ -70,6 +70,12 @@ pub(crate) const fn index(limb: u64) -> usize {
     limb as usize
 }
 
+/// Whether the word is zero.
+#[inline(always)]
+pub(crate) const fn is_zero(limbs: Limbs) -> bool {
+    limbs[0] | limbs[1] | limbs[2] | limbs[3] == 0
+}
+
 /// Whether the word is below 2^64.
 #[inline(always)]
 pub(crate) const fn fits_u64(limbs: Limbs) -> bool {

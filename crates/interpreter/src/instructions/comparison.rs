@@ -1,7 +1,10 @@
 //! LT, GT, SLT, SGT, EQ, ISZERO.
 
 use super::instruction;
-use crate::{kernels::less_than, word::small};
+use crate::{
+    kernels::less_than,
+    word::{is_zero, small},
+};
 
 instruction!(Lt, LT, binary | a, b | small(u64::from(less_than(a, b))));
 instruction!(Gt, GT, binary | a, b | small(u64::from(less_than(b, a))));
@@ -16,7 +19,7 @@ instruction!(
         small(u64::from(difference == 0))
     }
 );
-instruction!(Iszero, ISZERO, unary | a | small(u64::from(a[0] | a[1] | a[2] | a[3] == 0)));
+instruction!(Iszero, ISZERO, unary | a | small(u64::from(is_zero(a))));
 
 /// The word with its sign bit inverted: unsigned order of the results is signed order.
 #[inline(always)]

@@ -5,7 +5,7 @@ use crate::{
     halt::{ExceptionalHalt, Exit},
     interpreter::Interpreter,
     regs::{Flow, Regs},
-    word::{Limbs, fits_u64, index, load, small},
+    word::{Limbs, fits_u64, index, is_zero, load, small},
 };
 
 instruction!(@ Stop, STOP, |regs, ctx| {
@@ -54,8 +54,7 @@ impl super::Instruction for Jumpi {
     unsafe fn run(regs: Regs, ctx: *mut Interpreter) -> Flow {
         // SAFETY: target and condition are on the stack.
         unsafe {
-            let condition = load(regs.sp.sub(2));
-            if condition[0] | condition[1] | condition[2] | condition[3] == 0 {
+            if is_zero(load(regs.sp.sub(2))) {
                 return regs.next(regs.sp.sub(2));
             }
             let target = load(regs.sp.sub(1));
@@ -78,7 +77,7 @@ impl super::Instruction for Jumpi {
 /// # Safety
 /// `ctx` is the running interpreter.
 #[inline(always)]
-unsafe fn landed(regs: Regs, ctx: *mut Interpreter) -> Flow {
+pub(super) unsafe fn landed(regs: Regs, ctx: *mut Interpreter) -> Flow {
     // SAFETY: a JUMPDEST is followed by code or padding.
     unsafe {
         let (gas, exhausted) = regs.gas.overflowing_sub((*ctx).landing_gas);
@@ -95,7 +94,7 @@ unsafe fn landed(regs: Regs, ctx: *mut Interpreter) -> Flow {
 /// # Safety
 /// `ctx` is the running interpreter.
 #[inline(always)]
-unsafe fn known(target: Limbs, ctx: *mut Interpreter) -> Option<*const u8> {
+pub(super) unsafe fn known(target: Limbs, ctx: *mut Interpreter) -> Option<*const u8> {
     // SAFETY: `hot` has 256 entries, and one that holds its own target is writable.
     unsafe {
         let entry = (*ctx).hot.add(index(target[0] & 0xff));

@@ -25,9 +25,11 @@ impl Instruction for Mload {
         unsafe {
             let top = regs.sp.sub(1);
             let offset = load(top);
-            if fits_u64(offset) && offset[0] < (*ctx).word_limit as u64 {
-                store(top, load_be((*ctx).memory_ptr.add(index(offset[0]))));
-                regs.next(regs.sp)
+            if !fits_u64(offset) {
+                return Flow::Halt(ExceptionalHalt::OutOfGas);
+            }
+            if offset[0] < (*ctx).word_limit as u64 {
+                Self::access(regs, ctx)
             } else {
                 Flow::Cold(regs)
             }
@@ -66,7 +68,7 @@ impl Mload {
     unsafe fn access(regs: Regs, ctx: *mut Interpreter) -> Flow {
         // SAFETY: by the caller.
         unsafe {
-            let offset = index(load(regs.sp.sub(1))[0]);
+            let offset = index(offset(regs));
             store(regs.sp.sub(1), load_be((*ctx).memory_ptr.add(offset)));
             regs.next(regs.sp)
         }
@@ -84,10 +86,11 @@ impl Instruction for Mstore {
         // SAFETY: below `word_limit` a whole word lies in valid memory.
         unsafe {
             let offset = load(regs.sp.sub(1));
-            if fits_u64(offset) && offset[0] < (*ctx).word_limit as u64 {
-                let word = load(regs.sp.sub(2));
-                store_be((*ctx).memory_ptr.add(index(offset[0])), word);
-                regs.next(regs.sp.sub(2))
+            if !fits_u64(offset) {
+                return Flow::Halt(ExceptionalHalt::OutOfGas);
+            }
+            if offset[0] < (*ctx).word_limit as u64 {
+                Self::access(regs, ctx)
             } else {
                 Flow::Cold(regs)
             }
@@ -126,7 +129,7 @@ impl Mstore {
     unsafe fn access(regs: Regs, ctx: *mut Interpreter) -> Flow {
         // SAFETY: by the caller.
         unsafe {
-            let offset = index(load(regs.sp.sub(1))[0]);
+            let offset = index(offset(regs));
             store_be((*ctx).memory_ptr.add(offset), load(regs.sp.sub(2)));
             regs.next(regs.sp.sub(2))
         }
@@ -144,13 +147,10 @@ impl Instruction for Mstore8 {
         // SAFETY: below `valid` a byte lies in valid memory.
         unsafe {
             let offset = load(regs.sp.sub(1));
-            if fits_u64(offset) && offset[0] < (*ctx).valid as u64 {
-                let byte = regs.sp.sub(2).cast::<u8>().read();
-                (*ctx).memory_ptr.add(index(offset[0])).write(byte);
-                regs.next(regs.sp.sub(2))
-            } else {
-                Flow::Cold(regs)
+            if !fits_u64(offset) {
+                return Flow::Halt(ExceptionalHalt::OutOfGas);
             }
+            if offset[0] < (*ctx).valid as u64 { Self::access(regs, ctx) } else { Flow::Cold(regs) }
         }
     }
 
@@ -186,11 +186,21 @@ impl Mstore8 {
     unsafe fn access(regs: Regs, ctx: *mut Interpreter) -> Flow {
         // SAFETY: by the caller.
         unsafe {
-            let offset = index(load(regs.sp.sub(1))[0]);
+            let offset = index(offset(regs));
             (*ctx).memory_ptr.add(offset).write(regs.sp.sub(2).cast::<u8>().read());
             regs.next(regs.sp.sub(2))
         }
     }
+}
+
+/// The offset on top of the stack, which has been found to be below 2^64.
+///
+/// # Safety
+/// A word is on the stack.
+#[inline(always)]
+unsafe fn offset(regs: Regs) -> u64 {
+    // SAFETY: by the caller; the lowest limb comes first.
+    unsafe { regs.sp.sub(1).cast::<u64>().read() }
 }
 
 /// Pays for memory that an access needs where only the length grows; else asks for the slow way.
@@ -201,11 +211,7 @@ impl Mstore8 {
 unsafe fn lengthened(regs: Regs, ctx: *mut Interpreter, size: u64) -> Result<Regs, Flow> {
     // SAFETY: by the caller.
     unsafe {
-        let offset = load(regs.sp.sub(1));
-        if !fits_u64(offset) {
-            return Err(Flow::Halt(ExceptionalHalt::OutOfGas));
-        }
-        match (*ctx).grow_length(offset[0].saturating_add(size), regs.gas) {
+        match (*ctx).grow_length(offset(regs), size, regs.gas) {
             Some(gas) => Ok(Regs { gas, ..regs }),
             None => Err(Flow::Slow(regs)),
         }
@@ -223,7 +229,7 @@ unsafe fn grown(regs: Regs, ctx: *mut Interpreter, size: u64) -> Result<Regs, Fl
         (*ctx).ip = regs.ip;
         (*ctx).sp = regs.sp;
         (*ctx).gas = regs.gas;
-        match (*ctx).grow(load(regs.sp.sub(1))[0], size) {
+        match (*ctx).grow(offset(regs), size) {
             Ok(()) => Ok(Regs { gas: (*ctx).gas, ..regs }),
             Err(exit) => {
                 (*ctx).exit = exit;

@@ -1,10 +1,15 @@
 //! POP, PUSHn, DUPn, SWAPn.
 
-use super::{Instruction, instruction};
+use super::{
+    Instruction,
+    control_flow::{known, landed},
+    instruction,
+};
 use crate::{
     interpreter::Interpreter,
     regs::{Flow, Regs},
-    word::{Limbs, load, store, swap},
+    stack::height_bytes,
+    word::{Limbs, is_zero, load, store, swap},
 };
 use eevm_bytecode::opcode;
 
@@ -18,6 +23,48 @@ impl<const N: usize> Instruction for Push<N> {
 
     #[inline(always)]
     unsafe fn run(regs: Regs, _: *mut Interpreter) -> Flow {
+        // SAFETY: at least 33 padding bytes follow the code, so all immediate bytes are readable,
+        // eight bytes from the first of them too, and the byte behind them.
+        unsafe {
+            // A pushed jump target is most often one or two bytes.
+            if (N == 1 || N == 2) && *regs.ip.add(1 + N) & !1 == opcode::JUMP {
+                return Flow::Cold(regs);
+            }
+            Self::alone(regs)
+        }
+    }
+
+    /// PUSH and the JUMP or JUMPI behind it in one, where that changes nothing to see: the run is
+    /// not traced, the jump's gas is there, and the target has been jumped to before.
+    #[inline(always)]
+    unsafe fn cold(regs: Regs, ctx: *mut Interpreter) -> Flow {
+        // SAFETY: as for `run`; with a word on the stack, a JUMPI has its condition.
+        unsafe {
+            let next = regs.ip.add(1 + N);
+            let conditional = *next == opcode::JUMPI;
+            let (gas, exhausted) = regs.gas.overflowing_sub((*ctx).static_gas[*next as usize]);
+            if (*ctx).landing == 0 || exhausted || (conditional && height_bytes(regs.sp) == 0) {
+                return Self::alone(regs);
+            }
+            let sp = if conditional { regs.sp.sub(1) } else { regs.sp };
+            if conditional && is_zero(load(sp)) {
+                return Flow::Next(Regs { ip: next.add(1), sp, gas });
+            }
+            match known(immediate::<N>(regs.ip.add(1)), ctx) {
+                Some(ip) => landed(Regs { ip, sp, gas }, ctx),
+                None => Self::alone(regs),
+            }
+        }
+    }
+}
+
+impl<const N: usize> Push<N> {
+    /// The push alone.
+    ///
+    /// # Safety
+    /// There is room for a word.
+    #[inline(always)]
+    unsafe fn alone(regs: Regs) -> Flow {
         // SAFETY: at least 33 padding bytes follow the code, so all immediate bytes are readable,
         // and eight bytes from the first of them too.
         unsafe {
