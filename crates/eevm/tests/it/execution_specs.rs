@@ -32,6 +32,11 @@ fn creates() {
 }
 
 #[test]
+fn halts() {
+    check("halts", 1_500);
+}
+
+#[test]
 fn precompiles() {
     check("precompiles", 150);
 }
