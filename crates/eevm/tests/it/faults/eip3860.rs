@@ -93,8 +93,7 @@ fn deploying(fork: Fork, size: u64, first: u8, gas: u64) -> Outcome {
     tx.sender = SENDER;
     tx.gas_limit = gas;
     tx.data = asm![push(first), push(0), MSTORE8, push(size), push(0), RETURN].into();
-    let outcome = evm.execute(&tx).unwrap().outcome().clone();
-    outcome
+    evm.execute(&tx).unwrap().commit()
 }
 
 fn reason(outcome: &Outcome) -> Option<ExceptionalHalt> {
