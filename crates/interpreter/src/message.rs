@@ -76,3 +76,26 @@ pub struct Creation {
     /// Init code: offset and length in the creating frame's memory, paid for.
     pub init_code: (usize, usize),
 }
+
+impl Call {
+    pub(crate) const fn empty() -> Self {
+        Self {
+            kind: CallKind::Call,
+            gas: 0,
+            caller: Address::ZERO,
+            target: Address::ZERO,
+            code_address: Address::ZERO,
+            delegate: None,
+            value: U256::ZERO,
+            is_static: false,
+            input: (0, 0),
+            output: (0, 0),
+        }
+    }
+}
+
+impl Creation {
+    pub(crate) const fn empty() -> Self {
+        Self { gas: 0, creator: Address::ZERO, value: U256::ZERO, salt: None, init_code: (0, 0) }
+    }
+}

@@ -127,8 +127,7 @@ unsafe fn first_jump(regs: Regs, ctx: *mut Interpreter, operands: usize) -> Flow
 #[inline(never)]
 fn prove(interpreter: &mut Interpreter, target: u64) -> bool {
     let Ok(target) = usize::try_from(target) else { return false };
-    let top = interpreter.active - 1;
-    let Some(program) = interpreter.frames[top].program else { return false };
+    let Some(program) = interpreter.top_frame().program else { return false };
     let program = interpreter.programs.get(program);
     let valid = program.record_jump(target);
     interpreter.hot = program.hot_ptr();

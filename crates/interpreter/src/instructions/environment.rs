@@ -90,8 +90,8 @@ fn calldatacopy(machine: &mut Interpreter) -> Outcome {
     if len == 0 {
         return Ok(());
     }
-    let top = machine.active - 1;
-    match &machine.frames[top].input {
+    // SAFETY: `frame` is the top frame while an instruction runs, and memory is apart from it.
+    match unsafe { &(*machine.frame).input } {
         Input::Bytes(bytes) => machine.memory.write_padded(destination, len, bytes, source),
         Input::Memory(range) => machine.memory.copy_from_range(destination, len, range, source),
     }
@@ -106,8 +106,7 @@ fn codecopy(machine: &mut Interpreter) -> Outcome {
     if len == 0 {
         return Ok(());
     }
-    let top = machine.active - 1;
-    if let Some(program) = machine.frames[top].program {
+    if let Some(program) = machine.top_frame().program {
         let code = machine.programs.get(program).code();
         machine
             .memory
