@@ -9,7 +9,7 @@ pub use checks::Checks;
 pub use kind::TransactionType;
 
 use alloc::vec::Vec;
-use eevm_primitives::{Address, B256, Bytes, U256, gas::GAS_PER_BLOB};
+use eevm_primitives::{Address, B256, Bytes, Fork, U256, gas::GAS_PER_BLOB};
 
 /// A transaction to execute.
 ///
@@ -86,6 +86,18 @@ impl Transaction {
         } else {
             0
         }
+    }
+
+    /// Gas that it costs before it runs (execution-specs `calculate_intrinsic_cost`).
+    #[must_use]
+    pub fn intrinsic_gas(&self, fork: Fork) -> u64 {
+        crate::intrinsic::intrinsic_gas(self, fork).0
+    }
+
+    /// Gas that it uses at least (EIP-7623); 0 before Prague.
+    #[must_use]
+    pub fn floor_gas(&self, fork: Fork) -> u64 {
+        crate::intrinsic::intrinsic_gas(self, fork).1
     }
 
     /// The access list, where the type has one.

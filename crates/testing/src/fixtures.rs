@@ -4,9 +4,11 @@
 //! [`run_file`] runs one file's bytes. What a test expects is compared in full: state root, logs
 //! hash, and the reason of a rejection.
 
+mod cases;
 mod exceptions;
 mod hex;
 mod kind;
+mod queue;
 mod report;
 mod run;
 mod source;

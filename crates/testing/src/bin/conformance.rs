@@ -3,11 +3,11 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
-use eevm_testing::fixtures::{Counts, Kind, Report, Selection, Source, run};
+use eevm_testing::fixtures::{Counts, Kind, Report, Selection, Source, SourceError, run};
 use lexopt::{Arg, Parser, ValueExt as _};
 use std::{
     io::IsTerminal as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread,
@@ -26,16 +26,26 @@ Usage: cargo xtask conformance [OPTIONS]
   --threads N      threads (all cores)
   --json PATH      write [{suite, passed, failed, skipped}] to PATH";
 
-/// The suites, by the names of their archives.
+/// The suites: a row's name, the archive or folder, and what of it.
 const SUITES: &[Suite] = &[
-    Suite { name: "eest_state_tests", kind: Kind::State },
-    Suite { name: "legacy_state_tests", kind: Kind::State },
-    Suite { name: "eest_hole_fill", kind: Kind::State },
+    suite("eest_state_tests", "eest_state_tests", &[Kind::State]),
+    suite("eest_hole_fill", "eest_hole_fill", &[Kind::State]),
+    suite("legacy_state_tests", "legacy_state_tests", &[Kind::State]),
+    suite("vm_tests", "legacy_state_tests", &[Kind::Vm]),
+    suite("transaction_tests", "ethereum_misc_tests", &[Kind::Transaction]),
+    suite("rlp_tests", "ethereum_misc_tests", &[Kind::Rlp]),
+    suite("trie_tests", "ethereum_misc_tests", &[Kind::Trie]),
+    suite("basic_tests", "ethereum_misc_tests", &[Kind::Keys, Kind::Signing]),
 ];
 
 struct Suite {
     name: &'static str,
-    kind: Kind,
+    archive: &'static str,
+    kinds: &'static [Kind],
+}
+
+const fn suite(name: &'static str, archive: &'static str, kinds: &'static [Kind]) -> Suite {
+    Suite { name, archive, kinds }
 }
 
 #[derive(Default)]
@@ -99,9 +109,10 @@ fn conformance(options: &Options) -> Result<bool, String> {
     };
     let mut rows = Vec::new();
     let mut total = Counts::default();
-    for (name, kind, source) in chosen(&folder, options)? {
+    for (name, kinds, source) in chosen(&folder, options)? {
         let started = Instant::now();
-        let report = run_watched(&source, kind, options).map_err(|error| error.to_string())?;
+        let report =
+            run_watched(&source, &name, kinds, options).map_err(|error| error.to_string())?;
         print_suite(&name, &report, started.elapsed(), options.failures.unwrap_or(20));
         total += report.total();
         rows.extend(json_rows(&name, &report));
@@ -117,14 +128,17 @@ fn conformance(options: &Options) -> Result<bool, String> {
     Ok(total.failed == 0)
 }
 
+type Chosen = (String, &'static [Kind], Source);
+
 /// The suites of a folder, or the one source that `path` is.
-fn chosen(path: &PathBuf, options: &Options) -> Result<Vec<(String, Kind, Source)>, String> {
+fn chosen(path: &Path, options: &Options) -> Result<Vec<Chosen>, String> {
     let mut chosen = Vec::new();
     for suite in SUITES {
         let is_wanted = options.suite.as_ref().is_none_or(|name| name == suite.name);
-        for candidate in [path.join(format!("{}.tar.gz", suite.name)), path.join(suite.name)] {
+        for candidate in [format!("{}.tar.gz", suite.archive), suite.archive.to_owned()] {
+            let candidate = path.join(candidate);
             if is_wanted && candidate.exists() {
-                chosen.push((suite.name.to_owned(), suite.kind, Source::new(candidate)));
+                chosen.push((suite.name.to_owned(), suite.kinds, Source::new(candidate)));
                 break;
             }
         }
@@ -139,15 +153,16 @@ fn chosen(path: &PathBuf, options: &Options) -> Result<Vec<(String, Kind, Source
         return Err(format!("no suite `{name}` in {}", path.display()));
     }
     let source = Source::new(path);
-    Ok(vec![(source.name(), Kind::State, source)])
+    Ok(vec![(source.name(), &Kind::RUN, source)])
 }
 
 /// Runs a suite and says on standard error how far it is.
 fn run_watched(
     source: &Source,
-    kind: Kind,
+    name: &str,
+    kinds: &[Kind],
     options: &Options,
-) -> Result<Report, eevm_testing::fixtures::SourceError> {
+) -> Result<Report, SourceError> {
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));
@@ -162,11 +177,11 @@ fn run_watched(
                 if ticks.is_multiple_of(if is_terminal { 10 } else { 200 }) {
                     let cases = cases.load(Ordering::Relaxed);
                     let end = if is_terminal { "\r" } else { "\n" };
-                    eprint!("{}: {cases} cases{end}", source.name());
+                    eprint!("{name}: {cases} cases{end}");
                 }
             }
         });
-        let report = run(source, kind, &options.selection, threads, &cases);
+        let report = run(source, kinds, &options.selection, threads, &cases);
         done.store(true, Ordering::Relaxed);
         report
     })
@@ -176,7 +191,11 @@ fn print_suite(name: &str, report: &Report, time: Duration, failures: usize) {
     let total = report.total();
     println!("{name:<28} {}  {:>6.1} s", columns(&total), time.as_secs_f64());
     for (fork, counts) in &report.forks {
-        println!("  {:<26} {}", if fork.is_empty() { "(unreadable)" } else { fork }, columns(counts));
+        println!(
+            "  {:<26} {}",
+            if fork.is_empty() { "(unreadable)" } else { fork },
+            columns(counts)
+        );
     }
     for failure in report.failures.iter().take(failures) {
         println!("  FAILED {failure}");
