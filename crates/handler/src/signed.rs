@@ -28,11 +28,11 @@ impl SignedTransaction {
     /// [`DecodeError`], for anything that is not exactly one transaction.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         match bytes {
-            [first @ ..=0x7f, rest @ ..] => match TransactionType::from_byte(*first) {
+            [] | [0xc0..=0xff, ..] => decode::legacy(bytes),
+            [first, rest @ ..] => match TransactionType::from_byte(*first) {
                 Some(kind) => decode::typed(kind, rest),
                 None => Err(DecodeError::UnsupportedType(*first)),
             },
-            _ => decode::legacy(bytes),
         }
     }
 
@@ -79,7 +79,8 @@ impl SignedTransaction {
     /// one that names a chain (EIP-155). Source: execution-specs `recover_sender`.
     ///
     /// # Errors
-    /// [`DecodeError::InvalidSignature`], [`DecodeError::InvalidV`].
+    /// [`DecodeError::InvalidSignature`], [`DecodeError::RecoveryFailed`],
+    /// [`DecodeError::InvalidV`].
     pub fn recover(self, fork: Fork) -> Result<Transaction, DecodeError> {
         if let Some(chain_id) = self.transaction.chain_id
             && self.transaction.transaction_type == TransactionType::Legacy
@@ -90,8 +91,7 @@ impl SignedTransaction {
         if fork >= Fork::Homestead && !self.signature.is_low_s() {
             return Err(DecodeError::InvalidSignature);
         }
-        let sender = recover_address(&self.signing_hash(), &self.signature)
-            .map_err(|_| DecodeError::InvalidSignature)?;
+        let sender = recover_address(&self.signing_hash(), &self.signature)?;
         Ok(Transaction { sender, ..self.transaction })
     }
 }

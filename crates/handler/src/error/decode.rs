@@ -1,6 +1,7 @@
 //! Why bytes are not a signed transaction.
 
 use core::fmt;
+use eevm_ecdsa::EcdsaError;
 use eevm_primitives::U256;
 
 /// Why bytes are not a signed transaction.
@@ -30,9 +31,12 @@ pub enum DecodeError {
     /// `v` is neither 27, 28, nor of EIP-155's form, or a parity neither 0 nor 1.
     #[error("signature value v is {0}")]
     InvalidV(U256),
-    /// The signature belongs to no key, or its `s` is not in the lower half (EIP-2).
+    /// `r` or `s` is out of range; `s` above half of the order counts as that (EIP-2).
     #[error("invalid signature")]
     InvalidSignature,
+    /// The signature belongs to no key.
+    #[error("the signature belongs to no key")]
+    RecoveryFailed,
 }
 
 /// A field of a transaction.
@@ -129,6 +133,15 @@ pub enum FieldProblem {
     Rlp(alloy_rlp::Error),
 }
 
+impl From<EcdsaError> for DecodeError {
+    fn from(error: EcdsaError) -> Self {
+        match error {
+            EcdsaError::InvalidR | EcdsaError::InvalidS => Self::InvalidSignature,
+            _ => Self::RecoveryFailed,
+        }
+    }
+}
+
 impl DecodeError {
     /// The exception's name in the Execution Spec Tests.
     #[must_use]
@@ -140,6 +153,7 @@ impl DecodeError {
             Self::Field { field, problem } => field_name(*field, *problem),
             Self::TooManyFields => "RLP_TOO_MANY_ELEMENTS",
             Self::InvalidV(_) | Self::InvalidSignature => "INVALID_SIGNATURE_VRS",
+            Self::RecoveryFailed => "EC_RECOVERY_FAIL",
         }
     }
 }

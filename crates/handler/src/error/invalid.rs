@@ -168,7 +168,6 @@ impl InvalidTransaction {
             Self::NonceTooLow { .. } => "NONCE_MISMATCH_TOO_LOW",
             Self::NonceTooHigh { .. } => "NONCE_MISMATCH_TOO_HIGH",
             Self::NonceIsMaximum => "NONCE_IS_MAX",
-            Self::InsufficientFunds { required: None, .. } => "GASLIMIT_PRICE_PRODUCT_OVERFLOW",
             Self::InsufficientFunds { .. } => "INSUFFICIENT_ACCOUNT_FUNDS",
             Self::GasPriceBelowBaseFee { .. } => "INSUFFICIENT_MAX_FEE_PER_GAS",
             Self::PriorityFeeGreaterThanMaxFee { .. } => "PRIORITY_GREATER_THAN_MAX_FEE_PER_GAS",

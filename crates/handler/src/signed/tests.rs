@@ -99,7 +99,7 @@ fn every_truncation_and_every_extra_byte_is_refused() {
         longer.push(0);
         assert_eq!(SignedTransaction::decode(&longer), Err(DecodeError::TrailingBytes(1)));
     }
-    for byte in [0, 5, 0x7f] {
+    for byte in [0, 5, 0x7f, 0x80, 0xbf] {
         let error = Err(DecodeError::UnsupportedType(byte));
         assert_eq!(SignedTransaction::decode(&[byte, 0xc0]), error);
     }

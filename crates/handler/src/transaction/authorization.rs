@@ -33,7 +33,8 @@ impl Authorization {
     /// Who signed it (execution-specs `recover_authority`).
     ///
     /// # Errors
-    /// [`DecodeError::InvalidV`] or [`DecodeError::InvalidSignature`].
+    /// [`DecodeError::InvalidV`], [`DecodeError::InvalidSignature`] or
+    /// [`DecodeError::RecoveryFailed`].
     pub fn recover_authority(&self) -> Result<Address, DecodeError> {
         let y_parity = match self.y_parity {
             0 => false,
