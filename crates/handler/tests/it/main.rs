@@ -1,0 +1,9 @@
+//! Integration tests of the handler: transactions from their bytes to what they leave behind.
+#![expect(clippy::unwrap_used, reason = "what fails in a helper fails the test that calls it")]
+
+mod execution;
+mod failing_database;
+mod invalid;
+mod legacy;
+mod settlement;
+mod support;
