@@ -139,7 +139,7 @@ fn prices() {
 
 #[test]
 fn senders_with_code() {
-    let mut with_code = |code: &[u8], fork| {
+    let with_code = |code: &[u8], fork| {
         let mut db = database(&[]);
         let code = Some(Bytecode::new(code));
         let balance = word(FUNDS);
