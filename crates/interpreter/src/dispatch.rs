@@ -48,16 +48,14 @@ impl Tables {
         self.traced = false;
     }
 
-    /// Chooses between the plain handlers and those that call the inspector first.
+    /// Whether each instruction is shown to the inspector first.
     #[inline]
-    pub(crate) fn set_traced(&mut self, traced: bool) {
-        if self.traced != traced {
-            self.exchange(traced);
-        }
+    pub(crate) const fn is_traced(&self) -> bool {
+        self.traced
     }
 
-    #[cold]
-    fn exchange(&mut self, traced: bool) {
+    /// Chooses between the plain handlers and those that call the inspector first.
+    pub(crate) fn set_traced(&mut self, traced: bool) {
         self.traced = traced;
         #[cfg(all(eevm_threaded, not(debug_assertions)))]
         self.threaded.set_traced(traced);

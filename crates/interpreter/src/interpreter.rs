@@ -15,7 +15,7 @@ use crate::{
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ptr};
-use eevm_bytecode::{HotEntry, ProgramCache};
+use eevm_bytecode::{HotEntry, ProgramCache, opcode::JUMPDEST};
 use eevm_memory::Memory;
 use eevm_primitives::{U256, gas::GasSchedule};
 
@@ -182,6 +182,18 @@ impl Interpreter {
             self.static_gas[usize::from(opcode)] = gas.unwrap_or(0);
             self.tables.define(opcode, gas.is_some());
         }
+        self.exchange_tables(false);
+    }
+
+    /// Makes ready for a run that is traced, or for one that is not.
+    #[cold]
+    pub(crate) fn exchange_tables(&mut self, traced: bool) {
+        self.tables.set_traced(traced);
+        let jumpdest = self.rules.static_gas[usize::from(JUMPDEST)];
+        (self.landing, self.landing_gas) = match jumpdest {
+            Some(gas) if !traced => (1, gas),
+            _ => (0, 0),
+        };
     }
 
     /// Drops all frames.

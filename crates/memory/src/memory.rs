@@ -10,6 +10,8 @@ use alloc::{vec, vec::Vec};
 mod copy;
 mod touch;
 
+use touch::FIRST;
+
 /// Bytes the arena may have unless told otherwise.
 const DEFAULT_LIMIT: usize = 1 << if usize::BITS >= 64 { 32 } else { 30 };
 
@@ -110,9 +112,21 @@ impl Memory {
     }
 
     /// Begins a frame with empty memory, above all addressable bytes of the current one.
+    ///
+    /// Where the arena has room its first bytes are zeroed at once: most frames that use memory use
+    /// these, and that costs less than finding out.
     #[inline]
     pub fn enter(&mut self) {
-        let child = Frame { base: self.frame().end(&self.far_sets), ..Frame::default() };
+        let base = self.frame().end(&self.far_sets);
+        let zeroed =
+            match self.storage.bytes_mut().get_mut(base..).and_then(<[u8]>::first_chunk_mut) {
+                Some(first) => {
+                    *first = [0; FIRST];
+                    FIRST
+                }
+                None => 0,
+            };
+        let child = Frame { base, zeroed, ..Frame::default() };
         match self.frames.get_mut(self.depth + 1) {
             Some(frame) => *frame = child,
             None => self.frames.push(child),

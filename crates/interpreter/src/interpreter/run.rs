@@ -2,7 +2,6 @@
 
 use super::Interpreter;
 use crate::{dispatch, frame::Input, halt::Exit, host::Host, inspector::Inspector};
-use eevm_bytecode::opcode::JUMPDEST;
 
 impl Interpreter {
     /// Runs the frame on top until it ends or needs something from outside.
@@ -27,13 +26,9 @@ impl Interpreter {
         self.frame = frame;
         self.memory_ptr = core::ptr::null_mut();
         self.sync_memory();
-        self.tables.set_traced(inspector.is_some());
-        let (landing, landing_gas) = match self.rules.static_gas[usize::from(JUMPDEST)] {
-            Some(gas) if inspector.is_none() => (1, gas),
-            _ => (0, 0),
-        };
-        self.landing = landing;
-        self.landing_gas = landing_gas;
+        if self.tables.is_traced() != inspector.is_some() {
+            self.exchange_tables(inspector.is_some());
+        }
         // SAFETY: only the lifetimes change. Both pointers are forgotten before this function
         // returns, and nothing else uses the borrowed values meanwhile.
         unsafe {
