@@ -36,7 +36,7 @@ pub enum Dispatch {
 /// Invariants, which the instruction bodies rely on while [`Interpreter::run`] is active:
 /// `frame` is the top of `frames`; `code` .. `hot` describe its program, which stays in
 /// `programs` as long as the frame; `memory_ptr`, `word_limit`, `valid` describe its memory and
-/// `input_*` its call data, renewed by [`Interpreter::sync_memory`] after every call that takes
+/// `input_*` its call data, renewed by `sync_memory` after every call that takes
 /// `memory` mutably; `host` and `inspector` are the arguments of `run`.
 #[repr(C)]
 pub struct Interpreter {

@@ -1,4 +1,5 @@
 //! Prints what changed in the dynamic gas from fork to fork.
+#![expect(clippy::print_stdout, reason = "an example prints what it shows")]
 
 use eevm_primitives::{Fork, gas::GasSchedule, keccak256};
 
