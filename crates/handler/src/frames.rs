@@ -89,7 +89,7 @@ impl<D: Database> Evm<D> {
     fn begin_run(&mut self) {
         self.pending.clear();
         self.interpreter.reset();
-        self.interpreter.programs.trim();
+        self.interpreter.trim_programs();
     }
 
     fn run_frames(&mut self, watcher: Watcher<'_, '_>) -> Result<Ended, D::Error> {

@@ -108,7 +108,7 @@ fn main() {
     ];
     let mut world = OneSlot { slot: U256::from(41), refund: 0 };
     let mut interpreter = Interpreter::new(Rules::for_fork(Fork::Osaka));
-    let program = interpreter.programs.get_or_insert(&Bytecode::new(&code));
+    let program = interpreter.program(&Bytecode::new(&code));
     interpreter.push_message(&Message { gas: 100_000, ..Message::default() }, program);
     let exit = interpreter.run(&mut world, None);
     let gas_left = interpreter.finish_frame(exit);

@@ -15,7 +15,7 @@ use crate::{
 };
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ptr};
-use eevm_bytecode::{HotEntry, ProgramCache, opcode::JUMPDEST};
+use eevm_bytecode::{Bytecode, HotEntry, ProgramCache, ProgramId, opcode::JUMPDEST};
 use eevm_memory::Memory;
 use eevm_primitives::{U256, gas::GasSchedule};
 
@@ -77,8 +77,8 @@ pub struct Interpreter {
     pub(crate) creation: Creation,
     pub(crate) pending_halt: Option<ExceptionalHalt>,
     dispatch: Dispatch,
-    /// Programs of the contracts that ran, for the owner to fill.
-    pub programs: ProgramCache,
+    /// Programs of the contracts that ran. Not to be changed from outside: frames point into them.
+    pub(crate) programs: ProgramCache,
     /// The block that instructions see.
     pub block: Block,
     /// The transaction that instructions see.
@@ -194,6 +194,25 @@ impl Interpreter {
             Some(gas) if !traced => (1, gas),
             _ => (0, 0),
         };
+    }
+
+    /// The programs of the contracts that ran: how many, how large, how often found.
+    #[must_use]
+    pub const fn programs(&self) -> &ProgramCache {
+        &self.programs
+    }
+
+    /// The program of `code`, kept from an earlier run or new.
+    #[inline]
+    pub fn program(&mut self, code: &Bytecode) -> ProgramId {
+        self.programs.get_or_insert(code)
+    }
+
+    /// Cuts the programs to the cache's capacity. Does nothing while frames are active.
+    pub fn trim_programs(&mut self) {
+        if self.active == 0 {
+            self.programs.trim();
+        }
     }
 
     /// Drops all frames.

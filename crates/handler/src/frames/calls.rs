@@ -83,7 +83,7 @@ impl<D: Database> Evm<D> {
     /// The program of an account's code, or `None` when it has no code.
     #[inline]
     pub(super) fn program(&mut self, account: AccountId) -> Result<Option<ProgramId>, D::Error> {
-        let generation = self.interpreter.programs.generation();
+        let generation = self.interpreter.programs().generation();
         if let Some(program) = self.state.program(account, generation) {
             return Ok(Some(program));
         }
@@ -91,7 +91,7 @@ impl<D: Database> Evm<D> {
         if code.is_empty() {
             return Ok(None);
         }
-        let program = self.interpreter.programs.get_or_insert(code);
+        let program = self.interpreter.program(code);
         self.state.set_program(account, program, generation);
         Ok(Some(program))
     }

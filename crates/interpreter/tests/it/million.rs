@@ -166,7 +166,7 @@ impl Inspector for Counter {
 
 fn start(machine: &mut Interpreter, code: &Bytecode) {
     machine.reset();
-    let program = machine.programs.get_or_insert(code);
+    let program = machine.program(code);
     let data = Bytes::from_static(&[1; 64]);
     machine.push_message(&Message { data, gas: u64::MAX, ..Message::default() }, program);
 }

@@ -161,7 +161,7 @@ impl Setting {
         assert_eq!(machine.set_dispatch(dispatch), dispatch);
         let mut world = self.world.clone();
         let mut trace = Trace::default();
-        let program = machine.programs.get_or_insert(&Bytecode::new(code));
+        let program = machine.program(&Bytecode::new(code));
         machine.push_message(&self.message, program);
         machine.set_return_data(self.return_data.clone());
         let exit = if traced {
