@@ -16,6 +16,8 @@ pub(crate) enum Command {
     Help(String),
     /// Run benchmark suites.
     Bench(BenchFlags),
+    /// Run the public fixtures; the arguments are the program's own.
+    Conformance(Vec<OsString>),
     /// Run every check a change needs.
     Test(TestFlags),
     /// Check layering and house rules only.
@@ -86,6 +88,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command,
         Some(Arg::Short('h') | Arg::Long("help")) => Ok(Command::Help(help::overview())),
         Some(Arg::Value(name)) => match name.to_string_lossy().as_ref() {
             "bench" => bench(&mut parser),
+            "conformance" => conformance(&mut parser),
             "test" => test(&mut parser),
             "tidy" => tidy(&mut parser),
             "fixtures" => fixtures(&mut parser),
@@ -126,6 +129,11 @@ fn bench(parser: &mut Parser) -> Result<Command, Failure> {
         flags.suites = default_suites(SUITES);
     }
     Ok(Command::Bench(flags))
+}
+
+/// Takes all arguments as they are: the program that gets them checks them, and has the help.
+fn conformance(parser: &mut Parser) -> Result<Command, Failure> {
+    Ok(Command::Conformance(parser.raw_args().map_err(usage)?.collect()))
 }
 
 /// The suites that run when none is named.
@@ -283,6 +291,13 @@ mod tests {
             against: Some("revm"),
         };
         assert_eq!(parsed(line), Ok(Command::Bench(flags)));
+    }
+
+    #[test]
+    fn conformance_takes_what_its_program_takes() {
+        let arguments = ["--suite", "x", "--help"].map(OsString::from).to_vec();
+        let command = Command::Conformance(arguments);
+        assert_eq!(parsed("conformance --suite x --help"), Ok(command));
     }
 
     #[test]

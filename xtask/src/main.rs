@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask bench|test|tidy|fixtures|profile`.
+//! The project's own commands: `cargo xtask bench|conformance|test|tidy|fixtures|profile`.
 //!
 //! One file per command; `flags` parses the arguments and holds the help texts.
 //! Exit codes: 0 all well, 1 something checked or run has failed, 2 wrong usage.
@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
 mod bench;
+mod conformance;
 mod failure;
 mod fixtures;
 mod flags;
@@ -41,6 +42,7 @@ fn dispatch() -> Result<(), Failure> {
     match command {
         Command::Help(_) => Ok(()),
         Command::Bench(flags) => bench::run(&workspace, &flags),
+        Command::Conformance(arguments) => conformance::run(&workspace, &arguments),
         Command::Test(flags) => test::run(&workspace, &flags),
         Command::Tidy => tidy::run(&workspace),
         Command::Fixtures(flags) => fixtures::run(&workspace, &flags),

@@ -39,6 +39,16 @@ impl Tally {
         }
         Some(tally)
     }
+
+    /// Reads the last line of `conformance`: `2 passed, 0 failed, 1 skipped`.
+    fn from_conformance(line: &str) -> Option<Self> {
+        let mut counts = line.split(", ");
+        let mut count =
+            |name: &str| counts.next()?.strip_suffix(name)?.strip_suffix(' ')?.parse().ok();
+        let (passed, failed) = (count("passed")?, count("failed")?);
+        let ignored = count("skipped")?;
+        counts.next().is_none().then_some(Self { passed, failed, ignored })
+    }
 }
 
 /// Runs a program, passes its output on, and counts the tests it reports.
@@ -54,9 +64,11 @@ pub(crate) fn counted(command: &mut Command) -> Result<(ExitStatus, Tally), Fail
         // Bytes, not text: a test may print what is no UTF-8.
         while reader.read_until(b'\n', &mut line).map_err(failure)? > 0 {
             stdout.write_all(&line).map_err(failure)?;
-            if let Some(more) = Tally::from_line(String::from_utf8_lossy(&line).trim_end()) {
-                tally += more;
-            }
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_end();
+            tally += Tally::from_line(text)
+                .or_else(|| Tally::from_conformance(text))
+                .unwrap_or_default();
             line.clear();
         }
     }
@@ -74,6 +86,15 @@ mod tests {
         assert_eq!(Tally::from_line(line), Some(Tally { passed: 12, failed: 3, ignored: 1 }));
         let line = "test result: ok. 7 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
         assert_eq!(Tally::from_line(line), Some(Tally { passed: 7, failed: 0, ignored: 0 }));
+    }
+
+    #[test]
+    fn the_last_line_of_conformance_is_read() {
+        let tally = Tally { passed: 12, failed: 3, ignored: 1 };
+        assert_eq!(Tally::from_conformance("12 passed, 3 failed, 1 skipped"), Some(tally));
+        let row = "vm_tests    12 passed      3 failed      1 skipped     0.1 s";
+        assert_eq!(Tally::from_conformance(row), None);
+        assert_eq!(Tally::from_conformance("12 passed, 3 failed, 1 skipped, 4"), None);
     }
 
     #[test]

@@ -60,6 +60,11 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "wasm", about: "the same for wasm32-unknown-unknown", run: steps::wasm },
     Step { name: "features", about: "each feature of each library alone", run: steps::features },
     Step { name: "release", about: "tests of the dispatch in release", run: steps::release },
+    Step {
+        name: "conformance",
+        about: "every case of the public fixtures",
+        run: steps::conformance,
+    },
     Step { name: "examples", about: "each library's examples run", run: steps::examples },
     Step { name: "generated", about: "generated tables are up to date", run: steps::generated },
     Step {

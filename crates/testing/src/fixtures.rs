@@ -1,6 +1,6 @@
 //! Public test fixtures: reading them, running them, saying what differs.
 //!
-//! [`Suites`] finds the files of a folder, file or archive and [`run`] runs them on all cores;
+//! [`Source`] finds the files of a folder, file or archive and [`run`] runs them on all cores;
 //! [`run_file`] runs one file's bytes. What a test expects is compared in full: state root, logs
 //! hash, and the reason of a rejection.
 
@@ -9,6 +9,7 @@ mod exceptions;
 mod hex;
 mod kind;
 mod queue;
+mod ratchet;
 mod report;
 mod run;
 mod source;
@@ -16,6 +17,7 @@ mod state_case;
 mod state_test;
 
 pub use kind::Kind;
+pub use ratchet::Ratchet;
 pub use report::{Counts, Failure, Report};
 pub use run::{Selection, Worker, run, run_file};
 pub use source::{Source, SourceError};

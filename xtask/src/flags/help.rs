@@ -5,7 +5,7 @@ use crate::test::STEPS;
 use std::fmt::Write as _;
 
 /// The names of the commands, for messages.
-pub(super) const COMMANDS: &str = "bench, test, tidy, fixtures, profile";
+pub(super) const COMMANDS: &str = "bench, conformance, test, tidy, fixtures, profile";
 
 /// What `cargo xtask --help` prints.
 pub(super) fn overview() -> String {
@@ -13,11 +13,12 @@ pub(super) fn overview() -> String {
 
 Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
-  bench     run benchmark suites; each job is checked before it is timed
-  test      run every check a change needs; this is what CI runs
-  tidy      check layering and house rules only
-  fixtures  show and verify the test data, regenerate what is generated
-  profile   the hottest functions of the interpreter, and instructions per opcode
+  bench        run benchmark suites; each job is checked before it is timed
+  conformance  run the public fixtures and compare every result
+  test         run every check a change needs; this is what CI runs
+  tidy         check layering and house rules only
+  fixtures     show and verify the test data, regenerate what is generated
+  profile      the hottest functions of the interpreter, and instructions per opcode
 
 `cargo xtask <COMMAND> --help` says more."
         .to_owned()

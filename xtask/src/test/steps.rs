@@ -164,6 +164,18 @@ pub(super) fn release(context: &Context<'_>) -> Result<Done, Failure> {
     Ok(done)
 }
 
+pub(super) fn conformance(context: &Context<'_>) -> Result<Done, Failure> {
+    let mut done = Done::default();
+    let Some(folder) = &context.fixtures else {
+        done.notes.push("no public fixture was run: EEVM_FIXTURES is not set".to_owned());
+        return Ok(done);
+    };
+    let mut command = crate::conformance::command(context.workspace);
+    command.arg("--fixtures").arg(folder);
+    done.expect_tests("conformance", &mut command)?;
+    Ok(done)
+}
+
 pub(super) fn examples(context: &Context<'_>) -> Result<Done, Failure> {
     let mut done = Done::default();
     for package in context.workspace.libraries() {

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
-use eevm_testing::fixtures::{Counts, Kind, Report, Selection, Source, SourceError, run};
+use eevm_testing::fixtures::{Counts, Kind, Ratchet, Report, Selection, Source, SourceError, run};
 use lexopt::{Arg, Parser, ValueExt as _};
 use std::{
     io::IsTerminal as _,
@@ -24,6 +24,7 @@ Usage: cargo xtask conformance [OPTIONS]
   --fork NAME      only cases of this fork, by the fixtures' own name
   --failures N     print at most N failures of a suite (20)
   --threads N      threads (all cores)
+  --ratchet PATH   fail when fewer cases of a whole suite pass than PATH says
   --json PATH      write [{suite, passed, failed, skipped}] to PATH";
 
 /// The suites: a row's name, the archive or folder, and what of it.
@@ -56,6 +57,7 @@ struct Options {
     failures: Option<usize>,
     threads: Option<usize>,
     json: Option<PathBuf>,
+    ratchet: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -91,6 +93,7 @@ fn options() -> Result<Option<Options>, lexopt::Error> {
             Arg::Long("fork") => options.selection.fork = Some(parser.value()?.string()?),
             Arg::Long("failures") => options.failures = Some(parser.value()?.parse()?),
             Arg::Long("threads") => options.threads = Some(parser.value()?.parse()?),
+            Arg::Long("ratchet") => options.ratchet = Some(parser.value()?.into()),
             Arg::Long("json") => options.json = Some(parser.value()?.into()),
             other => return Err(other.unexpected()),
         }
@@ -107,6 +110,14 @@ fn conformance(options: &Options) -> Result<bool, String> {
             .ok_or("no fixtures: give --fixtures PATH or set EEVM_FIXTURES")?
             .into(),
     };
+    let ratchet = match &options.ratchet {
+        Some(path) => {
+            let bad = |error: String| format!("{}: {error}", path.display());
+            let text = std::fs::read_to_string(path).map_err(|error| bad(error.to_string()))?;
+            Some(Ratchet::parse(&text).map_err(bad)?)
+        }
+        None => None,
+    };
     let mut rows = Vec::new();
     let mut total = Counts::default();
     for (name, kinds, source) in chosen(&folder, options)? {
@@ -115,17 +126,25 @@ fn conformance(options: &Options) -> Result<bool, String> {
             run_watched(&source, &name, kinds, options).map_err(|error| error.to_string())?;
         print_suite(&name, &report, started.elapsed(), options.failures.unwrap_or(20));
         total += report.total();
-        rows.extend(json_rows(&name, &report));
+        rows.extend(suite_rows(&name, &report));
     }
     if let Some(path) = &options.json {
-        let text = serde_json::Value::Array(rows).to_string();
+        let text = json(&rows).to_string();
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let mut steps_back = Vec::new();
+    if let Some(ratchet) = ratchet.filter(|_| options.selection == Selection::default()) {
+        steps_back
+            .extend(rows.iter().filter_map(|(row, counts)| ratchet.check(row, counts.passed)));
+    }
+    for step in &steps_back {
+        println!("RATCHET {step}");
     }
     println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.skipped);
     if total == Counts::default() {
         return Err("no case was chosen".to_owned());
     }
-    Ok(total.failed == 0)
+    Ok(total.failed == 0 && steps_back.is_empty())
 }
 
 type Chosen = (String, &'static [Kind], Source);
@@ -215,8 +234,16 @@ fn columns(counts: &Counts) -> String {
 }
 
 /// One row for the suite; the legacy one by fork.
-fn json_rows(name: &str, report: &Report) -> Vec<serde_json::Value> {
-    let row = |suite: String, counts: Counts| {
+fn suite_rows(name: &str, report: &Report) -> Vec<(String, Counts)> {
+    if name.starts_with("legacy") {
+        let forks = report.forks.iter();
+        return forks.map(|(fork, counts)| (format!("{name}/{fork}"), *counts)).collect();
+    }
+    vec![(name.to_owned(), report.total())]
+}
+
+fn json(rows: &[(String, Counts)]) -> serde_json::Value {
+    let row = |(suite, counts): &(String, Counts)| {
         serde_json::json!({
             "suite": suite,
             "passed": counts.passed,
@@ -224,9 +251,5 @@ fn json_rows(name: &str, report: &Report) -> Vec<serde_json::Value> {
             "skipped": counts.skipped,
         })
     };
-    if name.starts_with("legacy") {
-        let forks = report.forks.iter();
-        return forks.map(|(fork, counts)| row(format!("{name}/{fork}"), *counts)).collect();
-    }
-    vec![row(name.to_owned(), report.total())]
+    rows.iter().map(row).collect()
 }
