@@ -131,7 +131,7 @@ impl<D: Database> Evm<D> {
     /// Ends the frame on top; answers how the run ended if it was the outermost.
     fn end_frame(&mut self, exit: Exit, watcher: Watcher<'_, '_>) -> Option<Ended> {
         let depth = self.frame_depth();
-        let gas_left = self.interpreter.finish_frame(exit);
+        let (exit, gas_left) = self.interpreter.finish_frame(exit);
         let output = self.interpreter.ended_output();
         let mut ended = Ended { exit, gas_left };
         let Pending { checkpoint, created } = self.pending.pop()?;

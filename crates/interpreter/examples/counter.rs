@@ -111,7 +111,7 @@ fn main() {
     let program = interpreter.program(&Bytecode::new(&code));
     interpreter.push_message(&Message { gas: 100_000, ..Message::default() }, program);
     let exit = interpreter.run(&mut world, None);
-    let gas_left = interpreter.finish_frame(exit);
+    let (exit, gas_left) = interpreter.finish_frame(exit);
     println!("{exit:?}, gas left {gas_left}, output {}", encode_hex(interpreter.return_data()));
     println!("the slot is now {}", world.slot);
 }

@@ -63,8 +63,9 @@ pub struct FrameEnd<'a> {
 
 /// Watches a run; it cannot change it. Every method has an empty default.
 ///
-/// `frame_start` and `frame_end` come in pairs, for precompiles, accounts without code and frames
-/// that fail before their first instruction too.
+/// `frame_start` and `frame_end` come in pairs, for precompiles, accounts without code and creations
+/// that collide too. A call or creation refused for depth, balance or nonce begins no frame: it
+/// shows as its instruction alone.
 pub trait Inspector {
     /// Before each instruction.
     fn step(&mut self, step: &Step<'_>) {

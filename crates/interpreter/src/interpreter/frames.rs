@@ -168,23 +168,24 @@ impl Interpreter {
         core::mem::take(&mut self.return_data)
     }
 
-    /// Ends the frame on top as `exit` says: its output becomes the return data. Answers the gas
-    /// left, which is none after an exceptional halt.
-    pub fn finish_frame(&mut self, exit: Exit) -> u64 {
-        let gas_left = match (exit, self.current_frame()) {
-            (Exit::Stop | Exit::Return | Exit::Revert, Some(frame)) => frame.gas,
-            _ => 0,
-        };
+    /// Ends the frame on top as `exit` says: its output becomes the return data. Answers how it
+    /// ended in the end, which is a halt when there is no room for the output, and the gas left,
+    /// which is none after an exceptional halt.
+    pub fn finish_frame(&mut self, exit: Exit) -> (Exit, u64) {
         self.return_data.clear();
+        let mut ended = match (exit, self.current_frame()) {
+            (Exit::Stop | Exit::Return | Exit::Revert, Some(frame)) => (exit, frame.gas),
+            _ => (exit, 0),
+        };
         if matches!(exit, Exit::Return | Exit::Revert) && self.output.1 > 0 {
             let (offset, len) = self.output;
             if self.memory.copy_out(offset, len, &mut self.return_data).is_err() {
                 self.return_data.clear();
-                self.pending_halt = Some(ExceptionalHalt::MemoryLimit);
+                ended = (Exit::Halt(ExceptionalHalt::MemoryLimit), 0);
             }
         }
         self.drop_frame();
-        gas_left
+        ended
     }
 
     pub(super) fn drop_frame(&mut self) {

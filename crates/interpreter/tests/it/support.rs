@@ -174,7 +174,7 @@ impl Setting {
         let creation = (exit == Exit::Create).then(|| show_creation(machine.creation()));
         let (gas_left, output) = match exit {
             Exit::Call | Exit::Create => (frame_gas, Vec::new()),
-            _ => (machine.finish_frame(exit), machine.return_data().to_vec()),
+            _ => (machine.finish_frame(exit).1, machine.return_data().to_vec()),
         };
         Ran { exit, gas_left, output, world, call, creation, trace }
     }
