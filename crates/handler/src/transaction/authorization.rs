@@ -4,7 +4,7 @@ use crate::{error::DecodeError, rlp};
 use alloc::vec::Vec;
 use alloy_rlp::Encodable;
 use eevm_ecdsa::secp256k1::{Signature, recover_address};
-use eevm_primitives::{Address, U256, keccak256};
+use eevm_primitives::{Address, B256, U256, keccak256};
 
 /// The byte before what is signed (execution-specs `SET_CODE_TX_MAGIC`).
 const SET_CODE_TX_MAGIC: u8 = 5;
@@ -30,6 +30,19 @@ pub struct Authorization {
 }
 
 impl Authorization {
+    /// The hash that the account's owner signs.
+    #[must_use]
+    pub fn signing_hash(&self) -> B256 {
+        let mut fields = Vec::with_capacity(64);
+        rlp::encode_word(&self.chain_id, &mut fields);
+        self.address.as_bytes().encode(&mut fields);
+        self.nonce.encode(&mut fields);
+        let mut message = Vec::with_capacity(72);
+        message.push(SET_CODE_TX_MAGIC);
+        rlp::encode_list(&fields, &mut message);
+        keccak256(&message)
+    }
+
     /// Who signed it (execution-specs `recover_authority`).
     ///
     /// # Errors
@@ -45,14 +58,7 @@ impl Authorization {
         if !signature.is_low_s() {
             return Err(DecodeError::InvalidSignature);
         }
-        let mut fields = Vec::with_capacity(64);
-        rlp::encode_word(&self.chain_id, &mut fields);
-        self.address.as_bytes().encode(&mut fields);
-        self.nonce.encode(&mut fields);
-        let mut message = Vec::with_capacity(72);
-        message.push(SET_CODE_TX_MAGIC);
-        rlp::encode_list(&fields, &mut message);
-        recover_address(&keccak256(&message), &signature).map_err(|_| DecodeError::InvalidSignature)
+        Ok(recover_address(&self.signing_hash(), &signature)?)
     }
 }
 
