@@ -125,11 +125,11 @@ fn compare(expected: &Expected, found: &Observed) -> Result<(), Difference> {
     Ok(())
 }
 
-fn gas(expected: u64, found: u64) -> Result<(), Difference> {
+pub(crate) fn gas(expected: u64, found: u64) -> Result<(), Difference> {
     if expected == found { Ok(()) } else { Err(Difference::Gas { expected, found }) }
 }
 
-fn output(expected: &[u8], found: &[u8]) -> Result<(), Difference> {
+pub(crate) fn output(expected: &[u8], found: &[u8]) -> Result<(), Difference> {
     if expected.len() != found.len() {
         let (expected, found) = (expected.len(), found.len());
         return Err(Difference::OutputLength { expected, found });

@@ -1,9 +1,16 @@
 //! Workloads, checks and reports that the benches share.
 
+pub mod calls;
 pub mod check;
 pub mod counting;
 pub mod engine;
+pub mod jobs;
+#[cfg(feature = "criterion")]
+pub mod overhead;
 pub mod report;
+pub mod repricing;
+pub mod sample;
 #[cfg(feature = "criterion")]
 pub mod suite;
+pub mod svg;
 pub mod workloads;

@@ -135,12 +135,13 @@ pub fn to_table(rows: &[Row]) -> String {
         }
         lines.push(line);
     }
-    align(&lines)
+    align(&lines, &[0, 6])
 }
 
-/// Columns of equal width, the first and the peer's name to the left, numbers to the right.
-fn align(lines: &[Vec<String>]) -> String {
-    let is_left = |column: usize| column == 0 || column == 6;
+/// A table in Markdown of lines that are all as long as the first, its head; the columns in `left`
+/// begin at their left, numbers end at the right.
+pub(crate) fn align(lines: &[Vec<String>], left: &[usize]) -> String {
+    let is_left = |column: usize| left.contains(&column);
     let columns = lines.first().map_or(0, Vec::len);
     let widths: Vec<usize> = (0..columns)
         .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
@@ -168,7 +169,7 @@ fn align(lines: &[Vec<String>]) -> String {
 }
 
 /// Digits in groups of three.
-fn grouped(digits: &str) -> String {
+pub(crate) fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -180,7 +181,7 @@ fn grouped(digits: &str) -> String {
 }
 
 /// A number with about four significant digits.
-fn significant(number: f64) -> String {
+pub(crate) fn significant(number: f64) -> String {
     if number >= 1000.0 {
         grouped(&format!("{number:.0}"))
     } else if number >= 100.0 {

@@ -65,7 +65,9 @@ impl Suite {
         }
         let mut is_measured = false;
         let mut group = self.criterion.benchmark_group(self.name);
-        group.throughput(Throughput::Elements(gas));
+        if gas > 0 {
+            group.throughput(Throughput::Elements(gas));
+        }
         group.bench_function(key, |bencher| {
             is_measured = true;
             bencher.iter(&mut run);
@@ -132,7 +134,8 @@ fn median_ns(path: &Path) -> io::Result<Option<f64>> {
 }
 
 /// Cargo's target folder: a bench is `<target>/<profile>/deps/<program>`.
-fn target_folder() -> PathBuf {
+#[must_use]
+pub fn target_folder() -> PathBuf {
     let program = env::current_exe().unwrap_or_default();
     program.ancestors().nth(3).map_or_else(|| "target".into(), Path::to_path_buf)
 }

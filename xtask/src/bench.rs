@@ -4,6 +4,7 @@
 //! `benches/peers`. Either checks its jobs before timing, prints, and writes its rows as JSON
 //! to the path this program gives it.
 
+mod instructions;
 mod report;
 
 pub(crate) use report::group;
@@ -28,17 +29,61 @@ pub(crate) struct Suite {
 }
 
 /// Every suite there is.
-pub(crate) const SUITES: &[Suite] = &[Suite {
-    name: "interpreter",
-    about: "twelve programs and one whole transaction",
-    by_default: true,
-}];
+pub(crate) const SUITES: &[Suite] = &[
+    Suite {
+        name: "interpreter",
+        about: "twelve programs and one whole transaction",
+        by_default: true,
+    },
+    Suite {
+        name: "precompiles",
+        about: "every precompile of Prague, called directly",
+        by_default: true,
+    },
+    Suite { name: "ecdsa", about: "recovery, signing and verification", by_default: true },
+];
+
+/// What `--table` prints.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// The suite whose bench target makes it.
+    pub suite: &'static str,
+    /// One line for the help text.
+    pub about: &'static str,
+}
+
+/// Every table there is.
+pub(crate) const TABLES: &[Table] = &[
+    Table {
+        name: "repricing",
+        suite: "precompiles",
+        about: "prices that follow from time, as EIP-1108 found them",
+    },
+    Table {
+        name: "overhead",
+        suite: "precompiles",
+        about: "each precompile beside its library called directly",
+    },
+];
+
+/// The suite of the table named.
+pub(crate) fn suite_of_table(name: &str) -> Option<&'static str> {
+    TABLES.iter().find(|table| table.name == name).map(|table| table.suite)
+}
+
+/// The suites whose instructions can be counted.
+pub(crate) const COUNTED: &[&str] = &["precompiles", "ecdsa"];
 
 /// The peers `--against` knows.
 pub(crate) const ENGINES: &[&str] = &["revm"];
 
 /// Runs the suites asked for.
 pub(crate) fn run(workspace: &Workspace, flags: &BenchFlags) -> Result<(), Failure> {
+    if flags.instructions {
+        return instructions::run(workspace, &flags.suites);
+    }
     // All that can be wrong with the arguments is found before minutes are spent.
     let json = flags.json.as_deref().map(writable).transpose()?;
     let folder = workspace.target.join("eevm-bench");
@@ -101,7 +146,7 @@ fn run_suite(
     // Rows of an earlier run must not pass for those of this one.
     workspace::write(&part, "")?;
     let mut command = match flags.against {
-        None => suite_command(workspace, flags.quick, suite, &part),
+        None => suite_command(workspace, flags, suite, &part),
         Some(_) => peers_command(workspace, flags.quick, suite, &part)?,
     };
     let status = workspace::status(&mut command)?;
@@ -112,7 +157,8 @@ fn run_suite(
     if rows.is_empty() {
         return Err(Failure::failed("wrote no rows"));
     }
-    if let Some(row) = rows.iter().find(|row| row.peer.is_some() != flags.against.is_some()) {
+    let has_peer = flags.against.is_some() || flags.table == Some("overhead");
+    if let Some(row) = rows.iter().find(|row| row.peer.is_some() != has_peer) {
         let what = if row.peer.is_some() { "a" } else { "no" };
         return Err(Failure::failed(format!("row `{}` has {what} peer", row.name)));
     }
@@ -120,11 +166,15 @@ fn run_suite(
 }
 
 /// The suite on our engine alone, in the profile a user gets.
-fn suite_command(workspace: &Workspace, quick: bool, suite: &str, part: &Path) -> Command {
+fn suite_command(workspace: &Workspace, flags: &BenchFlags, suite: &str, part: &Path) -> Command {
     let mut command = workspace.cargo();
     command.args(["bench", "-p", "eevm-benches", "--bench", suite]);
     command.env("EEVM_BENCH_JSON", part);
-    if quick {
+    match flags.table {
+        Some(table) => command.env("EEVM_BENCH_TABLE", table),
+        None => command.env_remove("EEVM_BENCH_TABLE"),
+    };
+    if flags.quick {
         command.env("EEVM_BENCH_QUICK", "1");
     } else {
         command.env_remove("EEVM_BENCH_QUICK");

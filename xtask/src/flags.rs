@@ -2,7 +2,7 @@
 
 pub(crate) mod help;
 
-use crate::bench::{ENGINES, SUITES, Suite};
+use crate::bench::{self, ENGINES, SUITES, Suite, TABLES};
 use crate::failure::Failure;
 use crate::test::STEPS;
 use lexopt::{Arg, Parser, ValueExt as _};
@@ -43,6 +43,10 @@ pub(crate) struct BenchFlags {
     pub compare: Option<String>,
     /// Run interleaved with this peer instead.
     pub against: Option<&'static str>,
+    /// Measure and print this table instead of the suite's jobs.
+    pub table: Option<&'static str>,
+    /// Count machine instructions instead of time.
+    pub instructions: bool,
 }
 
 /// Arguments of `test`.
@@ -87,7 +91,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command,
         None => Err(Failure::usage(format!("no command; known: {}", help::COMMANDS))),
         Some(Arg::Short('h') | Arg::Long("help")) => Ok(Command::Help(help::overview())),
         Some(Arg::Value(name)) => match name.to_string_lossy().as_ref() {
-            "bench" => bench(&mut parser),
+            "bench" => parse_bench(&mut parser),
             "conformance" => conformance(&mut parser),
             "test" => test(&mut parser),
             "tidy" => tidy(&mut parser),
@@ -102,7 +106,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command,
     }
 }
 
-fn bench(parser: &mut Parser) -> Result<Command, Failure> {
+fn parse_bench(parser: &mut Parser) -> Result<Command, Failure> {
     let mut flags = BenchFlags::default();
     while let Some(arg) = parser.next().map_err(usage)? {
         match arg {
@@ -115,6 +119,11 @@ fn bench(parser: &mut Parser) -> Result<Command, Failure> {
                 let name = text(parser)?;
                 flags.against = Some(one_of("engine", &name, ENGINES.iter().copied())?);
             }
+            Arg::Long("table") => {
+                let name = text(parser)?;
+                flags.table = Some(one_of("table", &name, TABLES.iter().map(|table| table.name))?);
+            }
+            Arg::Long("instructions") => flags.instructions = true,
             Arg::Value(value) => {
                 let name = value.string().map_err(usage)?;
                 let suite = one_of("suite", &name, SUITES.iter().map(|suite| suite.name))?;
@@ -125,10 +134,42 @@ fn bench(parser: &mut Parser) -> Result<Command, Failure> {
             other => return Err(usage(other.unexpected())),
         }
     }
+    whole_bench(&flags)?;
     if flags.suites.is_empty() {
-        flags.suites = default_suites(SUITES);
+        flags.suites = match flags.table.and_then(bench::suite_of_table) {
+            Some(suite) => vec![suite],
+            None if flags.instructions => bench::COUNTED.to_vec(),
+            None => default_suites(SUITES),
+        };
     }
     Ok(Command::Bench(flags))
+}
+
+/// Refuses what does not go together.
+fn whole_bench(flags: &BenchFlags) -> Result<(), Failure> {
+    if let Some(table) = flags.table {
+        let suite = bench::suite_of_table(table);
+        if flags.suites.iter().any(|name| Some(*name) != suite) {
+            let suite = suite.unwrap_or_default();
+            return Err(Failure::usage(format!("--table {table} is one of the suite {suite}")));
+        }
+        if flags.against.is_some() {
+            return Err(Failure::usage("--table and --against exclude each other"));
+        }
+    }
+    if flags.instructions {
+        if let Some(suite) = flags.suites.iter().find(|suite| !bench::COUNTED.contains(suite)) {
+            let known = bench::COUNTED.join(", ");
+            return Err(Failure::usage(format!(
+                "--instructions does not know the suite {suite}; known: {known}"
+            )));
+        }
+        let rows = flags.json.is_some() || flags.save.is_some() || flags.compare.is_some();
+        if rows || flags.against.is_some() || flags.table.is_some() {
+            return Err(Failure::usage("--instructions goes with suites only"));
+        }
+    }
+    Ok(())
 }
 
 /// Takes all arguments as they are: the program that gets them checks them, and has the help.
@@ -289,6 +330,7 @@ mod tests {
             save: Some("a".to_owned()),
             compare: Some("b".to_owned()),
             against: Some("revm"),
+            ..BenchFlags::default()
         };
         assert_eq!(parsed(line), Ok(Command::Bench(flags)));
     }
@@ -298,6 +340,19 @@ mod tests {
         let arguments = ["--suite", "x", "--help"].map(OsString::from).to_vec();
         let command = Command::Conformance(arguments);
         assert_eq!(parsed("conformance --suite x --help"), Ok(command));
+    }
+
+    #[test]
+    fn a_table_has_its_suite() {
+        let Ok(Command::Bench(flags)) = parsed("bench --table repricing") else {
+            panic!("not a bench command")
+        };
+        assert_eq!((flags.suites, flags.table), (vec!["precompiles"], Some("repricing")));
+        refused("bench --table moon", "unknown table `moon`; known: repricing");
+        refused("bench ecdsa --table repricing", "is one of the suite precompiles");
+        refused("bench --table repricing --against revm", "exclude each other");
+        refused("bench interpreter --instructions", "known: precompiles, ecdsa");
+        refused("bench ecdsa --instructions --save a", "goes with suites only");
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub struct Eevm {
 
 /// [`Entry`] in the facade's types.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a workload")]
 enum OurEntry {
     Message(Message),
     Transaction(Transaction),

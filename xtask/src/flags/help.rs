@@ -1,6 +1,6 @@
 //! The help texts; names of suites and steps come from their tables.
 
-use crate::bench::{ENGINES, SUITES};
+use crate::bench::{ENGINES, SUITES, TABLES};
 use crate::test::STEPS;
 use std::fmt::Write as _;
 
@@ -36,6 +36,8 @@ Usage: cargo xtask bench [SUITE...] [OPTIONS]
   --save NAME     keep the rows as target/eevm-bench/saved/NAME.json
   --compare NAME  print old ns, new ns and their ratio against kept rows
   --against PEER  run interleaved with a peer and print ratios; known: {}
+  --table NAME    measure and print a table instead; its CSV and plots go to target/eevm-bench
+  --instructions  count machine instructions of every job under valgrind instead
 
 Suites (all that are not marked run when none is named):
 ",
@@ -44,6 +46,10 @@ Suites (all that are not marked run when none is named):
     for suite in SUITES {
         let mark = if suite.by_default { "" } else { " (only when named)" };
         let _ = writeln!(text, "  {:<14}  {}{mark}", suite.name, suite.about);
+    }
+    text.push_str("\nTables:\n");
+    for table in TABLES {
+        let _ = writeln!(text, "  {:<14}  of {}: {}", table.name, table.suite, table.about);
     }
     text.trim_end().to_owned()
 }

@@ -103,7 +103,7 @@ fn rows_are_written_kept_and_compared() {
     assert_eq!(json(&checkout.0.join("target/eevm-bench/saved/before.json")), rows);
 
     checkout.rows(&[("jump loop", 100.0, None), ("arithmetic", 100.0, None)]);
-    let text = checkout.passes(&["--quick", "--compare", "before"]);
+    let text = checkout.passes(&["interpreter", "--quick", "--compare", "before"]);
     let ratio = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name)).map(str::to_owned);
         line.and_then(|line| line.split_whitespace().last().map(str::to_owned))

@@ -1,0 +1,99 @@
+//! Times of short runs, taken in batches and in turns.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// How long and how often is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// The least time of a batch.
+    pub batch: Duration,
+    /// Batches; the median of them counts.
+    pub batches: usize,
+}
+
+impl Plan {
+    /// What `EEVM_BENCH_QUICK=1` asks for, or the full measurement.
+    #[must_use]
+    pub fn from_env() -> Self {
+        let quick = std::env::var_os("EEVM_BENCH_QUICK").is_some_and(|value| value == "1");
+        let (batch_ms, batches) = if quick { (2, 31) } else { (5, 101) };
+        Self { batch: Duration::from_millis(batch_ms), batches }
+    }
+
+    /// Runs of one batch.
+    fn runs<T>(self, run: &mut impl FnMut() -> T) -> u32 {
+        let mut runs = 1_u32;
+        while timed(runs, run) < self.batch && runs < 1 << 24 {
+            runs *= 2;
+        }
+        runs
+    }
+}
+
+/// The median time of one run, in nanoseconds.
+pub fn median_ns<T>(plan: Plan, mut run: impl FnMut() -> T) -> f64 {
+    let runs = plan.runs(&mut run);
+    median((0..plan.batches).map(|_| ns(timed(runs, &mut run), runs)).collect())
+}
+
+/// Two runs in turns: the median time of each in nanoseconds, and the median of the ratios, first
+/// to second, of the turns. What slows the machine for a while slows both.
+pub fn in_turns<T, U>(
+    plan: Plan,
+    mut first: impl FnMut() -> T,
+    mut second: impl FnMut() -> U,
+) -> (f64, f64, f64) {
+    let runs = plan.runs(&mut first);
+    let mut turns = Vec::new();
+    for turn in 0..plan.batches {
+        // Neither is always the one that comes first.
+        if turn % 2 == 0 {
+            let a = ns(timed(runs, &mut first), runs);
+            turns.push((a, ns(timed(runs, &mut second), runs)));
+        } else {
+            let b = ns(timed(runs, &mut second), runs);
+            turns.push((ns(timed(runs, &mut first), runs), b));
+        }
+    }
+    let of = |f: fn(&(f64, f64)) -> f64| median(turns.iter().map(f).collect());
+    (of(|turn| turn.0), of(|turn| turn.1), of(|turn| turn.0 / turn.1))
+}
+
+fn timed<T>(runs: u32, run: &mut impl FnMut() -> T) -> Duration {
+    let start = Instant::now();
+    for _ in 0..runs {
+        black_box(run());
+    }
+    start.elapsed()
+}
+
+fn ns(time: Duration, runs: u32) -> f64 {
+    time.as_secs_f64() * 1e9 / f64::from(runs)
+}
+
+/// The middle one; 0 of none.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_one() {
+        assert_eq!([median(vec![]), median(vec![3.0, 1.0, 2.0])], [0.0, 2.0]);
+    }
+
+    #[test]
+    fn twice_the_work_takes_longer() {
+        let plan = Plan { batch: Duration::from_micros(200), batches: 11 };
+        let work = |rounds: u64| move || (0..black_box(rounds)).fold(0, |a, b| black_box(a ^ b));
+        let (short, long, ratio) = in_turns(plan, work(1_000), work(20_000));
+        assert!(short < long && ratio < 1.0, "{short} {long} {ratio}");
+    }
+}
