@@ -75,7 +75,9 @@ pub struct Call {
 /// Never: the data is part of the program, and its test reads all of it.
 #[must_use]
 pub fn precompiles() -> Vec<Call> {
-    parsed(include_str!("../data/precompiles.txt"))
+    let mut calls = parsed(include_str!("../data/precompiles.txt"));
+    calls.sort_by_key(|call| NAMES.iter().position(|(key, _)| *key == call.key));
+    calls
 }
 
 /// Calls with the names of the tables that repriced the curve `alt_bn128`, inputs of our own, and

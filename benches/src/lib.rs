@@ -7,8 +7,11 @@ pub mod engine;
 pub mod jobs;
 #[cfg(feature = "criterion")]
 pub mod overhead;
+#[cfg(feature = "criterion")]
+pub mod primitives;
 pub mod report;
 pub mod repricing;
+#[cfg(feature = "criterion")]
 pub mod sample;
 #[cfg(feature = "criterion")]
 pub mod suite;

@@ -1,9 +1,9 @@
 //! Times of short runs, taken in batches and in turns.
+//!
+//! Where the system tells it, the time is the processor's for this thread, so that a machine that
+//! does other work too does not count against a run.
 
-use std::{
-    hint::black_box,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, time::Duration};
 
 /// How long and how often is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl Plan {
     }
 
     /// Runs of one batch.
-    fn runs<T>(self, run: &mut impl FnMut() -> T) -> u32 {
-        let mut runs = 1_u32;
+    fn runs<T>(self, run: &mut impl FnMut() -> T) -> u64 {
+        let mut runs = 1;
         while timed(runs, run) < self.batch && runs < 1 << 24 {
             runs *= 2;
         }
@@ -62,16 +62,33 @@ pub fn in_turns<T, U>(
     (of(|turn| turn.0), of(|turn| turn.1), of(|turn| turn.0 / turn.1))
 }
 
-fn timed<T>(runs: u32, run: &mut impl FnMut() -> T) -> Duration {
-    let start = Instant::now();
+/// The time of `runs` runs.
+pub(crate) fn timed<T>(runs: u64, run: &mut impl FnMut() -> T) -> Duration {
+    let start = now();
     for _ in 0..runs {
         black_box(run());
     }
-    start.elapsed()
+    now().saturating_sub(start)
 }
 
-fn ns(time: Duration, runs: u32) -> f64 {
-    time.as_secs_f64() * 1e9 / f64::from(runs)
+/// The processor's time of this thread.
+#[cfg(unix)]
+fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// The time since some moment before the first call.
+#[cfg(not(unix))]
+fn now() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "runs are far below 2^53")]
+fn ns(time: Duration, runs: u64) -> f64 {
+    time.as_secs_f64() * 1e9 / runs as f64
 }
 
 /// The middle one; 0 of none.

@@ -3,6 +3,7 @@
 use crate::{
     counting::allocated_bytes,
     report::{self, Row},
+    sample::timed,
 };
 use criterion::{Criterion, Throughput};
 use std::{
@@ -70,7 +71,7 @@ impl Suite {
         }
         group.bench_function(key, |bencher| {
             is_measured = true;
-            bencher.iter(&mut run);
+            bencher.iter_custom(|runs| timed(runs, &mut run));
         });
         group.finish();
         if is_measured {

@@ -41,6 +41,11 @@ pub(crate) const SUITES: &[Suite] = &[
         by_default: true,
     },
     Suite { name: "ecdsa", about: "recovery, signing and verification", by_default: true },
+    Suite {
+        name: "bls12_381",
+        about: "field, curve and pairing below the precompiles",
+        by_default: false,
+    },
 ];
 
 /// What `--table` prints.
