@@ -30,6 +30,8 @@ pub struct Evm<D: Database> {
     pub(crate) pending: Vec<Pending>,
     pub(crate) error: Option<D::Error>,
     has_commits: bool,
+    /// Whether an execution has begun that was neither kept nor undone.
+    is_open: bool,
 }
 
 impl<D: Database> Evm<D> {
@@ -45,6 +47,7 @@ impl<D: Database> Evm<D> {
             pending: Vec::new(),
             error: None,
             has_commits: false,
+            is_open: false,
         }
     }
 
@@ -110,6 +113,18 @@ impl<D: Database> Evm<D> {
     pub fn reset(&mut self) {
         self.state.clear();
         self.has_commits = false;
+        self.is_open = false;
+    }
+
+    /// Begins an execution. One that came to no end (an inspector or database that panicked, an
+    /// [`Execution`] that was forgotten) is undone first.
+    pub(crate) fn open(&mut self) {
+        if self.is_open {
+            self.discard();
+        }
+        self.is_open = true;
+        self.error = None;
+        self.state.begin_transaction();
     }
 
     /// Executes a transaction: validation, gas, frames, settlement. Nothing is kept until the
@@ -187,10 +202,12 @@ impl<D: Database> Evm<D> {
     pub(crate) fn keep(&mut self) {
         self.state.commit_transaction();
         self.has_commits = true;
+        self.is_open = false;
     }
 
     /// Undoes what the last execution changed.
     pub(crate) fn discard(&mut self) {
+        self.is_open = false;
         if self.has_commits {
             self.state.discard_transaction();
         } else {
@@ -203,7 +220,7 @@ impl<D: Database> Evm<D> {
         message: &Message,
         watcher: Watcher<'_, '_>,
     ) -> Result<Outcome, EvmError<D::Error>> {
-        self.state.begin_transaction();
+        self.open();
         self.interpreter.transaction.origin = message.caller;
         self.interpreter.transaction.gas_price = U256::ZERO;
         self.warm(&message.caller, Some(&message.target));

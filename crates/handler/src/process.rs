@@ -29,7 +29,7 @@ impl<D: Database> Evm<D> {
         watcher: Watcher<'_, '_>,
     ) -> Result<Outcome, EvmError<D::Error>> {
         let (intrinsic, floor) = self.validate(tx)?;
-        self.state.begin_transaction();
+        self.open();
         let sender = self.state.load_account(&self.db, &tx.sender).map_err(EvmError::Database)?;
         let upfront = self.check_sender(tx, sender)?;
         let gas_price = tx.effective_gas_price(self.base_fee_per_gas());

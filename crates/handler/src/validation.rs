@@ -145,6 +145,12 @@ impl<D: Database> Evm<D> {
         let required = cost(tx, tx.highest_gas_price(), tx.max_fee_per_blob_gas)
             .and_then(|cost| cost.checked_add(tx.value));
         let balance = account.balance;
+        // Where the check of the base fee is off, the prices in force may exceed the highest ones.
+        let gas_price = tx.effective_gas_price(self.base_fee_per_gas());
+        let paid = cost(tx, gas_price, self.interpreter.block.blob_base_fee);
+        let required = required
+            .zip(paid.and_then(|paid| paid.checked_add(tx.value)))
+            .map(|(highest, in_force)| highest.max(in_force));
         let affordable = required.is_some_and(|required| required <= balance);
         if (self.checks.balance && !affordable) || balance < tx.value {
             return Err(InvalidTransaction::InsufficientFunds { balance, required }.into());
@@ -155,11 +161,7 @@ impl<D: Database> Evm<D> {
                 return Err(InvalidTransaction::SenderNotEoa.into());
             }
         }
-        if !(self.checks.fees && affordable) {
-            return Ok(None);
-        }
-        let gas_price = tx.effective_gas_price(self.base_fee_per_gas());
-        Ok(cost(tx, gas_price, self.interpreter.block.blob_base_fee))
+        Ok(paid.filter(|_| self.checks.fees && affordable))
     }
 }
 

@@ -19,7 +19,8 @@ pub struct Message {
     pub gas: u64,
     /// Depth of the frame; 0 for a transaction's own.
     pub depth: u16,
-    /// Whether changes of state are forbidden (EIP-214).
+    /// Whether the code may change no state (EIP-214). The value is transferred even so: that a
+    /// static call has none is CALL's own rule.
     pub is_static: bool,
 }
 

@@ -25,7 +25,9 @@ pub struct Limits {
 pub struct Rules {
     /// The fork, for what is neither a price nor a limit.
     pub fork: Fork,
-    /// Static gas of each byte; `None` makes the byte an undefined instruction.
+    /// Static gas of each byte; `None` makes the byte an undefined instruction. A price for a byte
+    /// that the opcode table does not know has no effect. The end of the code is a STOP, byte 0, like
+    /// one that is written.
     pub static_gas: [Option<u64>; 256],
     /// Dynamic gas.
     pub gas: GasSchedule,

@@ -193,7 +193,6 @@ impl Memory {
     /// Source: execution-specs, `calculate_gas_extend_memory`.
     #[inline]
     pub fn raise(&mut self, new_len: usize) {
-        debug_assert!(new_len.is_multiple_of(32), "memory grows by words");
         let frame = self.frame_mut();
         if new_len > frame.len {
             frame.len = new_len;

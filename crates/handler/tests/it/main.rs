@@ -8,3 +8,4 @@ mod invalid;
 mod legacy;
 mod settlement;
 mod support;
+mod unfinished;

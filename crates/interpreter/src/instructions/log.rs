@@ -1,7 +1,10 @@
 //! LOG0 to LOG4.
 
 use super::instruction;
-use crate::{halt::ExceptionalHalt, interpreter::Interpreter, regs::Outcome};
+use crate::{
+    halt::ExceptionalHalt, interpreter::Interpreter, operands::memory_limit, regs::Outcome,
+};
+use alloc::vec::Vec;
 use eevm_primitives::{B256, Bytes, Log, Topics, b256_from_word, to_usize};
 
 instruction!(Log0, LOG0, heavy log::<0>);
@@ -21,7 +24,11 @@ fn log<const N: usize>(machine: &mut Interpreter) -> Outcome {
     let data = if len == 0 {
         Bytes::new()
     } else {
-        Bytes::copy_from_slice(machine.memory_slice(offset, len)?)
+        // Refused room is a halt here, where a copy in one step would abort.
+        machine.touch(offset, len)?;
+        let mut data = Vec::new();
+        machine.memory.copy_out(offset, len, &mut data).map_err(memory_limit)?;
+        Bytes::from(data)
     };
     let topics = Topics::from_slice(&topics).unwrap_or_default();
     let log = Log { address: machine.top_frame().target, topics, data };
