@@ -2,6 +2,8 @@
 //! execution-specs call `alt_bn128` (EIP-196, EIP-197; prices of EIP-1108).
 
 mod encoding;
+mod final_exponentiation;
+mod pairing_engine;
 
 use crate::{
     InvalidInput, PrecompileFailure,
@@ -9,10 +11,10 @@ use crate::{
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
-use ark_bn254::{Bn254, G1Projective};
-use ark_ec::{AffineRepr, CurveGroup, pairing::Pairing};
-use ark_ff::One;
+use ark_bn254::G1Projective;
+use ark_ec::{AffineRepr, CurveGroup};
 use encoding::{decode_g1, decode_g2, decode_scalar, encode_g1};
+use pairing_engine::product_is_one;
 
 /// Addition, from Byzantium to Petersburg.
 pub(crate) const ADD_BYZANTIUM: Precompile =
@@ -100,21 +102,20 @@ fn pairing_check(
     let (pairs, []) = input.as_chunks::<PAIR_LEN>() else {
         return Err(InvalidInput::Length.into());
     };
-    let (mut g1, mut g2) = (Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len()));
+    let mut finite = Vec::with_capacity(pairs.len());
     for pair in pairs {
         let p = decode_g1(&padded(pair, 0))?;
         let q = decode_g2(&padded(pair, 64))?;
         // A pair with infinity contributes a factor of one, once both points are valid.
         if !p.is_zero() && !q.is_zero() {
-            g1.push(p);
-            g2.push(q);
+            finite.push((p, q));
         }
     }
     // One pair of non-zero points of prime order never gives one.
-    let is_one = match g1.len() {
+    let is_one = match finite.len() {
         0 => true,
         1 => false,
-        _ => Bn254::multi_pairing(g1, g2).0.is_one(),
+        _ => product_is_one(&finite),
     };
     output.extend_from_slice(&[0; 31]);
     output.push(u8::from(is_one));

@@ -4,13 +4,16 @@ mod setup;
 
 use crate::{
     InvalidInput, PrecompileFailure,
-    bls12_381::encoding::{field_element, limbs},
+    bls12_381::{
+        encoding::{field_element, limbs},
+        pairing_engine::fixed_product_is_one,
+    },
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
-use ark_bls12_381::{Bls12_381, Fq, Fr, G1Affine};
-use ark_ec::{AffineRepr, CurveGroup, pairing::Pairing};
-use ark_ff::{BigInt, Field, One, PrimeField};
+use ark_bls12_381::{Fq, Fr, G1Affine};
+use ark_ec::{AffineRepr, CurveGroup};
+use ark_ff::{BigInt, Field, PrimeField};
 use eevm_primitives::gas::GAS_POINT_EVALUATION;
 use sha2::{Digest, Sha256};
 
@@ -66,8 +69,7 @@ fn run(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, Precom
 /// e(y·G₁ − C − z·π, G₂) · e(π, τ·G₂) = 1, so that both points of G2 are fixed.
 fn verify(commitment: &G1Affine, z: &Fr, y: &Fr, proof: &G1Affine) -> bool {
     let left = G1Affine::generator() * y - *proof * z - commitment;
-    let [generator, tau] = setup::prepared_g2();
-    Bls12_381::multi_pairing([left.into_affine(), *proof], [generator, tau]).0.is_one()
+    fixed_product_is_one(&[left.into_affine(), *proof], setup::lines())
 }
 
 /// A scalar, which has to be below the order (consensus-specs `bytes_to_bls_field`).

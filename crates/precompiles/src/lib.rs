@@ -27,6 +27,7 @@ mod input;
 mod kzg;
 mod modexp;
 mod p256verify;
+mod pairing;
 mod precompile;
 mod ripemd160;
 mod sha256;

@@ -1,15 +1,16 @@
 //! `0x0f`: the pairing check.
 
-use super::encoding::{G1_LEN, G2_LEN, decode_g1_in_subgroup, decode_g2_in_subgroup};
+use super::{
+    encoding::{G1_LEN, G2_LEN, decode_g1_in_subgroup, decode_g2_in_subgroup},
+    pairing_engine::product_is_one,
+};
 use crate::{
     InvalidInput, PrecompileFailure,
     input::padded,
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
-use ark_bls12_381::Bls12_381;
-use ark_ec::{AffineRepr, pairing::Pairing};
-use ark_ff::One;
+use ark_ec::AffineRepr;
 
 /// Since Prague.
 pub(crate) const PAIRING_CHECK: Precompile = Precompile::numbered(0x0f, "BLS12_PAIRING", run);
@@ -33,21 +34,20 @@ fn run(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, Precom
     let pair_count = u64::try_from(pairs.len()).unwrap_or(u64::MAX);
     let cost = GAS_BASE.saturating_add(GAS_PER_PAIR.saturating_mul(pair_count));
     let gas_used = charge(cost, gas_limit)?;
-    let (mut g1, mut g2) = (Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len()));
+    let mut finite = Vec::with_capacity(pairs.len());
     for pair in pairs {
         let p = decode_g1_in_subgroup(&padded(pair, 0))?;
         let q = decode_g2_in_subgroup(&padded(pair, G1_LEN))?;
         // A pair with infinity contributes a factor of one, once both points are valid.
         if !p.is_zero() && !q.is_zero() {
-            g1.push(p);
-            g2.push(q);
+            finite.push((p, q));
         }
     }
     // One pair of non-zero points of prime order never gives one.
-    let is_one = match g1.len() {
+    let is_one = match finite.len() {
         0 => true,
         1 => false,
-        _ => Bls12_381::multi_pairing(g1, g2).0.is_one(),
+        _ => product_is_one(&finite),
     };
     output.extend_from_slice(&[0; 31]);
     output.push(u8::from(is_one));

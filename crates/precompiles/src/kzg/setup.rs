@@ -1,12 +1,11 @@
 //! The two points of G2 from the trusted setup of EIP-4844 that verification needs.
 
+use crate::bls12_381::pairing_engine::FixedLines;
 use alloc::boxed::Box;
-use ark_bls12_381::{Bls12_381, Fq2, G2Affine};
-use ark_ec::{AffineRepr, pairing::Pairing};
+use ark_bls12_381::{Fq2, G2Affine};
+use ark_ec::AffineRepr;
 use ark_ff::MontFp;
 use once_cell::race::OnceBox;
-
-type G2Prepared = <Bls12_381 as Pairing>::G2Prepared;
 
 /// τ·G₂: the second point in `g2_monomial` of the ceremony's output.
 #[rustfmt::skip]
@@ -22,9 +21,9 @@ const TAU_G2: G2Affine = G2Affine::new_unchecked(
 );
 
 /// The lines of the Miller loop for G₂ and τ·G₂. They are constants, computed on first use.
-pub(super) fn prepared_g2() -> [G2Prepared; 2] {
-    static PREPARED: OnceBox<[G2Prepared; 2]> = OnceBox::new();
-    PREPARED.get_or_init(|| Box::new([G2Affine::generator().into(), TAU_G2.into()])).clone()
+pub(super) fn lines() -> &'static [FixedLines; 2] {
+    static LINES: OnceBox<[FixedLines; 2]> = OnceBox::new();
+    LINES.get_or_init(|| Box::new([G2Affine::generator(), TAU_G2].map(FixedLines::new)))
 }
 
 #[cfg(test)]
