@@ -1,5 +1,6 @@
 //! Points and scalars of bn254 as bytes (EIP-196 and EIP-197, section "Encoding").
 
+use super::pairing_engine::is_in_subgroup;
 use crate::InvalidInput;
 use ark_bn254::{Fq, Fq2, Fr, G1Affine, G2Affine};
 use ark_ec::AffineRepr;
@@ -26,7 +27,7 @@ pub(super) fn decode_g2(bytes: &[u8; 128]) -> Result<G2Affine, InvalidInput> {
     if !point.is_on_curve() {
         return Err(InvalidInput::NotOnCurve);
     }
-    if !point.is_in_correct_subgroup_assuming_on_curve() {
+    if !is_in_subgroup(&point) {
         return Err(InvalidInput::NotInSubgroup);
     }
     Ok(point)

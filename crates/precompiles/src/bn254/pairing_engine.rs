@@ -1,4 +1,8 @@
-//! Whether a product of pairings is one.
+//! Whether a product of pairings is one, and a point of G2 in its group.
+
+mod subgroup;
+
+pub(super) use subgroup::is_in_subgroup;
 
 use super::final_exponentiation::becomes_one;
 use crate::pairing::{
