@@ -128,6 +128,11 @@ unsafe fn trace(regs: Regs, ctx: *mut Interpreter) {
     unsafe {
         let ctx = &mut *ctx;
         let Some(inspector) = ctx.inspector else { return };
+        if ctx.code_len == 0 {
+            // No instruction runs where there is no code (execution-specs `Eip3155Tracer`): the
+            // STOP is the padding's.
+            return;
+        }
         let refund_counter = ctx.host.map_or(0, |host| (*host).refund_counter());
         let height = height_bytes(regs.sp) / size_of::<eevm_primitives::U256>();
         (*inspector).step(&Step {

@@ -3,7 +3,7 @@
 use crate::scene::{A, B, Scene};
 use eevm::{
     Evm, Fork, FrameEnd, FrameStart, Inspector, Spec, Step,
-    bytecode::opcode::{CALL, POP, STOP},
+    bytecode::opcode::{CALL, CREATE, POP, STOP},
 };
 use eevm_testing::{asm, asm::push};
 
@@ -48,6 +48,16 @@ fn rules_changed_between_two_watched_runs() {
         assert!(evm.execute_message(&scene.message).unwrap().outcome().is_success());
         assert_eq!(watch(&mut evm, &scene), expected, "{fork}");
     }
+}
+
+/// Fault: a creation from no init code showed a STOP that no engine runs (differential run against
+/// execution-specs, seed 1, case 55).
+#[test]
+fn a_creation_from_no_init_code_shows_no_instruction() {
+    let code = asm![push(0), push(0), push(0), CREATE, STOP];
+    let scene = Scene::at(Fork::Berlin).code(A, code);
+    let mut evm = Evm::new(scene.db.clone(), Fork::Berlin);
+    assert_eq!(watch(&mut evm, &scene), Counter { steps: 5, starts: 2, ends: 2 });
 }
 
 /// Fault: a call whose data could not be laid out in memory ended without a beginning.
