@@ -3,7 +3,7 @@
 mod generate;
 mod sums;
 
-pub(crate) use generate::generator;
+pub(crate) use generate::{generator, python};
 
 use crate::failure::Failure;
 use crate::flags::FixturesFlags;

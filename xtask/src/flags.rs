@@ -3,6 +3,7 @@
 pub(crate) mod help;
 
 use crate::bench::{self, ENGINES, SUITES, Suite, TABLES};
+use crate::differential::{PEERS, Peer};
 use crate::failure::Failure;
 use crate::test::STEPS;
 use lexopt::{Arg, Parser, ValueExt as _};
@@ -18,6 +19,8 @@ pub(crate) enum Command {
     Bench(BenchFlags),
     /// Run the public fixtures; the arguments are the program's own.
     Conformance(Vec<OsString>),
+    /// Run random cases here and on a peer; the arguments are the program's own.
+    Differential(Peer, Vec<OsString>),
     /// Run every check a change needs.
     Test(TestFlags),
     /// Check layering and house rules only.
@@ -93,6 +96,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command,
         Some(Arg::Value(name)) => match name.to_string_lossy().as_ref() {
             "bench" => parse_bench(&mut parser),
             "conformance" => conformance(&mut parser),
+            "differential" => differential(&mut parser),
             "test" => test(&mut parser),
             "tidy" => tidy(&mut parser),
             "fixtures" => fixtures(&mut parser),
@@ -175,6 +179,30 @@ fn whole_bench(flags: &BenchFlags) -> Result<(), Failure> {
 /// Takes all arguments as they are: the program that gets them checks them, and has the help.
 fn conformance(parser: &mut Parser) -> Result<Command, Failure> {
     Ok(Command::Conformance(parser.raw_args().map_err(usage)?.collect()))
+}
+
+/// Takes `--against` and `--generate` out of the arguments; the program reads the others.
+fn differential(parser: &mut Parser) -> Result<Command, Failure> {
+    let (mut peer, mut rest) = (None, Vec::new());
+    let mut arguments = parser.raw_args().map_err(usage)?;
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_str().unwrap_or_default();
+        match text {
+            "-h" | "--help" => return Ok(Command::Help(help::differential())),
+            "--generate" => peer = Some(Peer::None),
+            "--against" => {
+                let name = arguments.next().unwrap_or_default();
+                let name = name.to_string_lossy();
+                let known = one_of("peer", &name, PEERS.iter().map(|(name, _)| *name))?;
+                peer = PEERS.iter().find(|(name, _)| *name == known).map(|(_, peer)| *peer);
+            }
+            _ => rest.push(argument),
+        }
+    }
+    match peer {
+        Some(peer) => Ok(Command::Differential(peer, rest)),
+        None => Err(Failure::usage("--against PEER or --generate is missing")),
+    }
 }
 
 /// The suites that run when none is named.
@@ -303,6 +331,8 @@ mod tests {
         refused("bench --quick=yes", "quick");
         refused("bench --against geth", "unknown engine `geth`; known: revm");
         refused("bench --json", "json");
+        refused("differential --cases 3", "--against PEER or --generate is missing");
+        refused("differential --against geth", "unknown peer `geth`; known: revm, execution-specs");
         refused("test --step nope", "unknown step `nope`; known: fmt");
         refused("test extra", "extra");
         refused("tidy --frob", "--frob");
@@ -340,6 +370,13 @@ mod tests {
         let arguments = ["--suite", "x", "--help"].map(OsString::from).to_vec();
         let command = Command::Conformance(arguments);
         assert_eq!(parsed("conformance --suite x --help"), Ok(command));
+    }
+
+    #[test]
+    fn differential_passes_on_what_it_does_not_know() {
+        let arguments = ["--seed", "1", "--fork", "Osaka"].map(OsString::from).to_vec();
+        let command = Command::Differential(Peer::Revm, arguments);
+        assert_eq!(parsed("differential --seed 1 --against revm --fork Osaka"), Ok(command));
     }
 
     #[test]

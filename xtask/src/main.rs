@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask bench|conformance|test|tidy|fixtures|profile`.
+//! The project's own commands: `cargo xtask bench|conformance|differential|test|tidy|fixtures|profile`.
 //!
 //! One file per command; `flags` parses the arguments and holds the help texts.
 //! Exit codes: 0 all well, 1 something checked or run has failed, 2 wrong usage.
@@ -7,6 +7,7 @@
 
 mod bench;
 mod conformance;
+mod differential;
 mod failure;
 mod fixtures;
 mod flags;
@@ -43,6 +44,7 @@ fn dispatch() -> Result<(), Failure> {
         Command::Help(_) => Ok(()),
         Command::Bench(flags) => bench::run(&workspace, &flags),
         Command::Conformance(arguments) => conformance::run(&workspace, &arguments),
+        Command::Differential(peer, arguments) => differential::run(&workspace, peer, &arguments),
         Command::Test(flags) => test::run(&workspace, &flags),
         Command::Tidy => tidy::run(&workspace),
         Command::Fixtures(flags) => fixtures::run(&workspace, &flags),

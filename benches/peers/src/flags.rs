@@ -7,6 +7,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 /// How to call this program.
 pub(crate) const USAGE: &str = "usage: eevm-peers <suite>... [--quick] [--json PATH]
+       eevm-peers differential [--help]
 suites: interpreter";
 
 /// A suite that both engines can run.

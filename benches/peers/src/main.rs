@@ -4,6 +4,7 @@
 //! transaction. Both keep from run to run what they keep by themselves, and drop what a run did to
 //! the state. Both must give the expected gas, output and state before anything is timed.
 
+mod differential;
 mod flags;
 mod interpreter;
 mod pair;
@@ -17,7 +18,11 @@ use std::process::ExitCode;
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 fn main() -> ExitCode {
-    let flags = match flags::parse(std::env::args_os().skip(1)) {
+    let mut arguments = std::env::args_os().skip(1).peekable();
+    if arguments.next_if(|argument| argument == "differential").is_some() {
+        return differential::main(arguments);
+    }
+    let flags = match flags::parse(arguments) {
         Ok(Command::Run(flags)) => flags,
         Ok(Command::Help) => {
             println!("{USAGE}");

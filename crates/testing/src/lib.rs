@@ -9,4 +9,6 @@ extern crate std;
 
 pub mod asm;
 #[cfg(feature = "fixtures")]
+pub mod differential;
+#[cfg(feature = "fixtures")]
 pub mod fixtures;

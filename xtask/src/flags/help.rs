@@ -5,7 +5,7 @@ use crate::test::STEPS;
 use std::fmt::Write as _;
 
 /// The names of the commands, for messages.
-pub(super) const COMMANDS: &str = "bench, conformance, test, tidy, fixtures, profile";
+pub(super) const COMMANDS: &str = "bench, conformance, differential, test, tidy, fixtures, profile";
 
 /// What `cargo xtask --help` prints.
 pub(super) fn overview() -> String {
@@ -15,6 +15,7 @@ Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
   bench        run benchmark suites; each job is checked before it is timed
   conformance  run the public fixtures and compare every result
+  differential run random cases here and on another engine, and compare everything
   test         run every check a change needs; this is what CI runs
   tidy         check layering and house rules only
   fixtures     show and verify the test data, regenerate what is generated
@@ -52,6 +53,26 @@ Suites (all that are not marked run when none is named):
         let _ = writeln!(text, "  {:<14}  of {}: {}", table.name, table.suite, table.about);
     }
     text.trim_end().to_owned()
+}
+
+/// What `cargo xtask differential --help` prints.
+pub(super) fn differential() -> String {
+    "Run random programs and transactions here and on another engine, and compare state root, logs,
+gas, outcome, output and EIP-3155 trace. A difference is made small, written down, and fails the run.
+
+Usage: cargo xtask differential --against PEER [OPTIONS]
+       cargo xtask differential --generate [OPTIONS]
+
+  --against PEER   revm, or execution-specs (needs a Python with it, see EEVM_PYTHON)
+  --generate       only write the cases, as state tests
+  --cases N        how many cases (10000)
+  --seed S         the seed; without it one is taken from the clock, and printed
+  --first I        the index of the first case (0)
+  --fork NAME      only this fork; may be given several times (all that the peer has, in turns)
+  --threads N      threads, and processes of the peer (all cores)
+  --differences N  end after this many differences (3)
+  --out FOLDER     where files are written (target/differential)"
+        .to_owned()
 }
 
 /// What `cargo xtask test --help` prints.

@@ -1,6 +1,8 @@
 //! The assembler as other crates use it.
 
 #[cfg(feature = "fixtures")]
+mod differential;
+#[cfg(feature = "fixtures")]
 mod runner;
 
 use eevm_bytecode::opcode::{DUP1, JUMPI, STOP, SUB, SWAP1};
