@@ -80,6 +80,8 @@ impl Peer for Specification {
             Some("execution-specs failed with an error of Python's")
         } else if are_rejected && tx.to.is_none() && tx.transaction_type >= TransactionType::Blob {
             Some("execution-specs does not decode a creation of these types")
+        } else if are_rejected && case.fork < tx.transaction_type.first_fork() {
+            Some("refused by both, here for the signature, there for the type of a later fork")
         } else if is_typed
             && tx.chain_id != Some(case.block.chain_id)
             && ours.observation.status == "rejected InvalidSignatureError"

@@ -1,8 +1,9 @@
 //! Random cases: made the same each time, run here, read back by the runner of fixtures.
 
+use eevm_handler::TransactionType;
 use eevm_primitives::Fork;
 use eevm_testing::{
-    differential::{Case, Machine, Observation, generate},
+    differential::{Case, Machine, Observation, SignatureFault, generate},
     fixtures::{Selection, Worker, run_file},
 };
 use std::collections::BTreeMap;
@@ -75,4 +76,19 @@ fn an_observation_is_one_line() {
     let mut other = seen.clone();
     other.gas_used += 1;
     assert_eq!(seen.differences(&other), ["gas used"]);
+}
+
+/// Difference to execution-specs (seed 20261130, case 4554, Shanghai), which does not decode a type
+/// before its fork: here the signature is looked at first. Both refuse.
+#[test]
+fn a_type_before_its_fork_with_a_bad_signature_is_refused_for_the_signature() {
+    let mut case = generate(SEED, 0, Fork::Shanghai).expect("a case");
+    case.transaction.transaction_type = TransactionType::Blob;
+    case.transaction.chain_id = Some(1);
+    let mut status = |fault| {
+        case.fault = fault;
+        Machine::default().run(&case, false).expect("a case that runs").observation.status
+    };
+    assert_eq!(status(SignatureFault::LargeR), "rejected INVALID_SIGNATURE_VRS");
+    assert_eq!(status(SignatureFault::None), "rejected TYPE_3_TX_PRE_FORK");
 }
