@@ -86,6 +86,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "ark-ff",
             "once_cell",
             "ripemd",
+            "ruint",
             "sha2",
             "thiserror",
         ]),

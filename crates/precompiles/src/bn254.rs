@@ -7,12 +7,12 @@ mod pairing_engine;
 
 use crate::{
     InvalidInput, PrecompileFailure,
+    curve::{sum, to_affine},
     input::padded,
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
-use ark_bn254::G1Projective;
-use ark_ec::{AffineRepr, CurveGroup};
+use ark_ec::AffineRepr;
 use encoding::{decode_g1, decode_g2, decode_scalar, encode_g1};
 use pairing_engine::product_is_one;
 
@@ -61,14 +61,7 @@ fn add(
     let gas_used = charge(cost, gas_limit)?;
     let a = decode_g1(&padded(input, 0))?;
     let b = decode_g1(&padded(input, 64))?;
-    let sum = if a.is_zero() {
-        b
-    } else if b.is_zero() {
-        a
-    } else {
-        (G1Projective::from(a) + b).into_affine()
-    };
-    output.extend_from_slice(&encode_g1(&sum));
+    output.extend_from_slice(&encode_g1(&sum(&a, &b)));
     Ok(gas_used)
 }
 
@@ -83,7 +76,7 @@ fn mul(
     let gas_used = charge(cost, gas_limit)?;
     let point = decode_g1(&padded(input, 0))?;
     let scalar = decode_scalar(&padded(input, 64));
-    output.extend_from_slice(&encode_g1(&(point * scalar).into_affine()));
+    output.extend_from_slice(&encode_g1(&to_affine(&(point * scalar))));
     Ok(gas_used)
 }
 

@@ -6,13 +6,16 @@ use crate::{
     InvalidInput, PrecompileFailure,
     bls12_381::{
         encoding::{field_element, limbs},
+        endomorphism::is_in_subgroup,
         pairing_engine::fixed_product_is_one,
+        products::sum_of_products,
     },
+    curve::to_affine,
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
 use ark_bls12_381::{Fq, Fr, G1Affine};
-use ark_ec::{AffineRepr, CurveGroup};
+use ark_ec::AffineRepr;
 use ark_ff::{BigInt, Field, PrimeField};
 use eevm_primitives::gas::GAS_POINT_EVALUATION;
 use sha2::{Digest, Sha256};
@@ -68,8 +71,8 @@ fn run(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, Precom
 /// The equation e(C − y·G₁, G₂) = e(π, (τ − z)·G₂) is checked as
 /// e(y·G₁ − C − z·π, G₂) · e(π, τ·G₂) = 1, so that both points of G2 are fixed.
 fn verify(commitment: &G1Affine, z: &Fr, y: &Fr, proof: &G1Affine) -> bool {
-    let left = G1Affine::generator() * y - *proof * z - commitment;
-    fixed_product_is_one(&[left.into_affine(), *proof], setup::lines())
+    let left = sum_of_products(&[G1Affine::generator(), -*proof], &[*y, *z]) - commitment;
+    fixed_product_is_one(&[to_affine(&left), *proof], setup::lines())
 }
 
 /// A scalar, which has to be below the order (consensus-specs `bytes_to_bls_field`).
@@ -101,9 +104,5 @@ fn decode_compressed_g1(bytes: &[u8]) -> Result<G1Affine, InvalidInput> {
     let y = (x.square() * x + Fq::from(4u8)).sqrt().ok_or(InvalidInput::NotOnCurve)?;
     let y = if (y.into_bigint() > (-y).into_bigint()) == is_largest { y } else { -y };
     let point = G1Affine::new_unchecked(x, y);
-    if point.is_in_correct_subgroup_assuming_on_curve() {
-        Ok(point)
-    } else {
-        Err(InvalidInput::NotInSubgroup)
-    }
+    if is_in_subgroup(&point) { Ok(point) } else { Err(InvalidInput::NotInSubgroup) }
 }

@@ -20,6 +20,7 @@ extern crate std;
 mod blake2f;
 mod bls12_381;
 mod bn254;
+mod curve;
 mod ecrecover;
 mod failure;
 mod identity;

@@ -1,6 +1,7 @@
 //! Points and scalars of BLS12-381 as bytes (EIP-2537, "Fine points and encoding of base
 //! elements").
 
+use super::endomorphism::is_in_subgroup;
 use crate::InvalidInput;
 use alloc::vec::Vec;
 use ark_bls12_381::{Fq, Fq2, Fr, G1Affine, G2Affine};
@@ -42,21 +43,13 @@ pub(super) fn decode_g2(bytes: &[u8; G2_LEN]) -> Result<G2Affine, InvalidInput> 
 /// A point of G1, in the subgroup.
 pub(super) fn decode_g1_in_subgroup(bytes: &[u8; G1_LEN]) -> Result<G1Affine, InvalidInput> {
     let point = decode_g1(bytes)?;
-    if point.is_in_correct_subgroup_assuming_on_curve() {
-        Ok(point)
-    } else {
-        Err(InvalidInput::NotInSubgroup)
-    }
+    if is_in_subgroup(&point) { Ok(point) } else { Err(InvalidInput::NotInSubgroup) }
 }
 
 /// A point of G2, in the subgroup.
 pub(super) fn decode_g2_in_subgroup(bytes: &[u8; G2_LEN]) -> Result<G2Affine, InvalidInput> {
     let point = decode_g2(bytes)?;
-    if point.is_in_correct_subgroup_assuming_on_curve() {
-        Ok(point)
-    } else {
-        Err(InvalidInput::NotInSubgroup)
-    }
+    if is_in_subgroup(&point) { Ok(point) } else { Err(InvalidInput::NotInSubgroup) }
 }
 
 /// Any 256-bit number, reduced by the order of the group.

@@ -6,16 +6,18 @@ use super::{
         field_elements,
     },
     msm_gas::{G2_DISCOUNTS, msm_gas},
+    products::sum_of_products,
 };
 use crate::{
     InvalidInput, PrecompileFailure,
+    curve::{sum, to_affine},
     input::padded,
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
-use ark_bls12_381::{Fq2, G2Affine, G2Projective, g2};
+use ark_bls12_381::{Fq2, g2};
 use ark_ec::{
-    AffineRepr, CurveGroup, VariableBaseMSM,
+    AffineRepr,
     hashing::{curve_maps::wb::WBMap, map_to_curve_hasher::MapToCurve},
 };
 use ark_ff::Zero;
@@ -39,14 +41,7 @@ fn add(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, Precom
         return Err(InvalidInput::Length.into());
     };
     let (a, b) = (decode_g2(a)?, decode_g2(b)?);
-    let sum = if a.is_zero() {
-        b
-    } else if b.is_zero() {
-        a
-    } else {
-        (G2Projective::from(a) + b).into_affine()
-    };
-    encode_g2(&sum, output);
+    encode_g2(&sum(&a, &b), output);
     Ok(gas_used)
 }
 
@@ -70,12 +65,7 @@ fn msm(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, Precom
             scalars.push(scalar);
         }
     }
-    let sum = match (points.as_slice(), scalars.as_slice()) {
-        ([], _) => G2Affine::zero(),
-        ([point], [scalar]) => (*point * scalar).into_affine(),
-        _ => G2Projective::msm_unchecked(&points, &scalars).into_affine(),
-    };
-    encode_g2(&sum, output);
+    encode_g2(&to_affine(&sum_of_products(&points, &scalars)), output);
     Ok(gas_used)
 }
 
