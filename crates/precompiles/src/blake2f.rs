@@ -2,14 +2,18 @@
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod avx512;
 mod compress;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod rounds;
 
 use crate::{
     InvalidInput, PrecompileFailure,
     precompile::{Precompile, charge},
 };
 use alloc::vec::Vec;
-use compress::compress;
+use compress::{Block, compress};
 use eevm_primitives::gas::GAS_BLAKE2_PER_ROUND;
 
 /// Since Istanbul.
@@ -30,19 +34,8 @@ fn run(input: &[u8], gas_limit: u64, output: &mut Vec<u8>) -> Result<u64, Precom
         1 => true,
         _ => return Err(InvalidInput::FinalFlag.into()),
     };
-    let mut h = words(&input[4..68]);
-    compress(rounds, &mut h, &words(&input[68..196]), words(&input[196..212]), is_final);
-    for word in h {
-        output.extend_from_slice(&word.to_le_bytes());
-    }
+    let (words, _) = input[4..].as_chunks();
+    let block = Block::new(rounds, words, is_final).ok_or(InvalidInput::Length)?;
+    output.extend_from_slice(compress(&block).as_flattened());
     Ok(gas_used)
-}
-
-/// The little-endian words in `bytes`, which has eight for each.
-fn words<const N: usize>(bytes: &[u8]) -> [u64; N] {
-    let mut words = [0; N];
-    for (word, chunk) in words.iter_mut().zip(bytes.as_chunks().0) {
-        *word = u64::from_le_bytes(*chunk);
-    }
-    words
 }

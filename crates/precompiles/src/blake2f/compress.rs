@@ -26,23 +26,50 @@ pub(super) const SIGMA: [[usize; 16]; 10] = [
     [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ];
 
-/// F: mixes the block `m` into the state `h` in `rounds` rounds; `t` counts the bytes so far.
-pub(super) fn compress(rounds: u32, h: &mut [u64; 8], m: &[u64; 16], t: [u64; 2], is_final: bool) {
-    // The lower half of the working state begins as the initialization vector, with `t` and the
-    // final flag over its last words.
-    let masks = [t[0], t[1], if is_final { u64::MAX } else { 0 }, 0];
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if super::avx2::compress(rounds, h, m, masks) {
-        return;
+/// A word, little-endian. The words stay where they lie in the call data until they are used:
+/// vectors that are loaded from words just stored would have to wait for them.
+pub(super) type Word = [u8; 8];
+
+/// What F is computed of.
+pub(super) struct Block<'a> {
+    pub(super) rounds: u32,
+    /// The state.
+    pub(super) h: &'a [Word; 8],
+    /// The message.
+    pub(super) m: &'a [Word; 16],
+    /// What the last four words of the initialization vector are changed by: the bytes so far, and
+    /// the final flag.
+    pub(super) masks: [u64; 4],
+}
+
+impl<'a> Block<'a> {
+    /// From `h`, `m` and `t`, 26 words one behind the other.
+    pub(super) fn new(rounds: u32, words: &'a [Word], is_final: bool) -> Option<Self> {
+        let (h, words) = words.split_first_chunk()?;
+        let (m, words) = words.split_first_chunk()?;
+        let [t0, t1] = words.first_chunk()?.map(u64::from_le_bytes);
+        let masks = [t0, t1, if is_final { u64::MAX } else { 0 }, 0];
+        Some(Self { rounds, h, m, masks })
     }
-    compress_plain(rounds, h, m, masks);
+}
+
+/// F: the state after `rounds` rounds.
+pub(super) fn compress(block: &Block<'_>) -> [Word; 8] {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if let Some(h) = super::avx512::compress(block).or_else(|| super::avx2::compress(block)) {
+        return h;
+    }
+    compress_plain(block)
 }
 
 /// Kept out of its caller: inlined, the compiler spills so much that it runs a third slower.
 #[inline(never)]
-fn compress_plain(rounds: u32, h: &mut [u64; 8], m: &[u64; 16], masks: [u64; 4]) {
+fn compress_plain(block: &Block<'_>) -> [Word; 8] {
+    let Block { rounds, h, m, masks } = *block;
+    let h = h.map(u64::from_le_bytes);
+    let m = &m.map(u64::from_le_bytes);
     let mut v = [0; 16];
-    v[..8].copy_from_slice(h);
+    v[..8].copy_from_slice(&h);
     v[8..].copy_from_slice(&IV);
     for (word, mask) in v[12..].iter_mut().zip(masks) {
         *word ^= mask;
@@ -62,9 +89,7 @@ fn compress_plain(rounds: u32, h: &mut [u64; 8], m: &[u64; 16], masks: [u64; 4])
     for row in SIGMA.iter().take((rounds % 10) as usize) {
         mix_all(&mut v, m, row);
     }
-    for (i, word) in h.iter_mut().enumerate() {
-        *word ^= v[i] ^ v[i + 8];
-    }
+    core::array::from_fn(|i| (h[i] ^ v[i] ^ v[i + 8]).to_le_bytes())
 }
 
 /// A round whose row of [`SIGMA`] is known when this is compiled.
@@ -114,19 +139,27 @@ mod tests {
             seed ^= seed << 13;
             seed ^= seed >> 7;
             seed ^= seed << 17;
-            seed
+            seed.to_le_bytes()
         };
         for rounds in (0..70).chain([1000, 1237]) {
-            let m = core::array::from_fn(|_| next());
-            let mut h = core::array::from_fn(|_| next());
-            let t = [next(), next()];
+            let words: [Word; 26] = core::array::from_fn(|_| next());
             for is_final in [false, true] {
-                let mut plain = h;
-                let flag = if is_final { u64::MAX } else { 0 };
-                compress(rounds, &mut h, &m, t, is_final);
-                compress_plain(rounds, &mut plain, &m, [t[0], t[1], flag, 0]);
-                assert_eq!(h, plain, "{rounds} rounds");
+                let block = Block::new(rounds, &words, is_final).unwrap();
+                let plain = compress_plain(&block);
+                assert_eq!(compress(&block), plain, "{rounds} rounds");
+                #[cfg(all(feature = "std", target_arch = "x86_64"))]
+                for h in
+                    [super::super::avx2::compress(&block), super::super::avx512::compress(&block)]
+                {
+                    assert!(h.is_none_or(|h| h == plain), "{rounds} rounds");
+                }
             }
         }
+    }
+
+    #[test]
+    fn a_block_is_26_words() {
+        assert!(Block::new(0, &[[0; 8]; 25], false).is_none());
+        assert!(Block::new(0, &[[0; 8]; 26], false).is_some());
     }
 }

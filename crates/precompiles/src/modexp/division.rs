@@ -1,6 +1,6 @@
 //! Remainders (Knuth, The Art of Computer Programming, volume 2, section 4.3.1, algorithm D).
 
-use super::limbs::{add_assign, trim};
+use super::limbs::{add_assign, shift_left, trim};
 use alloc::{vec, vec::Vec};
 
 /// `(dividend · 2^(64 · zero_limbs)) mod divisor`, in as many limbs as the divisor has.
@@ -65,18 +65,6 @@ fn sub_product(low: &mut [u64], top: &mut u64, divisor: &[u64], quotient: u64) -
     let borrow;
     (*top, borrow) = top.overflowing_sub(carry);
     borrow
-}
-
-/// `limbs << bits` with one more limb, for fewer than 64 bits.
-fn shift_left(limbs: &[u64], bits: u32) -> Vec<u64> {
-    let mut shifted = Vec::with_capacity(limbs.len() + 1);
-    let mut carry = 0;
-    for limb in limbs {
-        shifted.push(limb << bits | carry);
-        carry = limb.checked_shr(64 - bits).unwrap_or(0);
-    }
-    shifted.push(carry);
-    shifted
 }
 
 fn single_limb_remainder(dividend: &[u64], zero_limbs: usize, divisor: u64) -> u64 {

@@ -41,6 +41,18 @@ pub(super) fn trailing_zeros(limbs: &[u64]) -> usize {
         .map_or(0, |i| 64 * i + limbs[i].trailing_zeros() as usize)
 }
 
+/// `limbs << bits` with one more limb, for fewer than 64 bits.
+pub(super) fn shift_left(limbs: &[u64], bits: u32) -> Vec<u64> {
+    let mut shifted = Vec::with_capacity(limbs.len() + 1);
+    let mut carry = 0;
+    for limb in limbs {
+        shifted.push(limb << bits | carry);
+        carry = limb.checked_shr(64 - bits).unwrap_or(0);
+    }
+    shifted.push(carry);
+    shifted
+}
+
 /// `limbs >> bits`, without leading zero limbs.
 pub(super) fn shift_right(limbs: &[u64], bits: usize) -> Vec<u64> {
     let (skip, shift) = (bits / 64, bits % 64);

@@ -13,6 +13,7 @@ pub(super) trait Ring {
 }
 
 /// `base ^ exponent`, for an exponent that is not zero.
+#[inline(always)]
 pub(super) fn pow<R: Ring>(ring: &mut R, base: &[u64], exponent: &Exponent<'_>) -> Vec<u64> {
     let bit_len = exponent.bit_len();
     let width = window_width(bit_len);
@@ -61,6 +62,7 @@ const fn window_width(bit_len: u64) -> u64 {
 }
 
 /// `base` to the powers 1, 3, 5 and so on, below 2 to the power of `width`.
+#[inline(always)]
 fn odd_powers<R: Ring>(ring: &mut R, base: &[u64], width: u64) -> Vec<u64> {
     let count = 1 << (width - 1);
     let mut powers = Vec::with_capacity(count * base.len());
