@@ -1,43 +1,12 @@
-//! Points of short Weierstrass curves: inversion by Lehmer's algorithm, which is several times
-//! faster than arkworks' binary one, and what rests on it.
+//! Points of short Weierstrass curves: what is faster with fast inversion.
 
+use crate::invert::Invert;
 use alloc::vec::Vec;
 use ark_ec::{
     AffineRepr,
     short_weierstrass::{Affine, Projective, SWCurveConfig},
 };
-use ark_ff::{AdditiveGroup, BigInt, Field, PrimeField, Zero};
-use ruint::Uint;
-
-/// A field whose elements are inverted fast.
-pub(crate) trait Invert: Field {
-    /// The inverse; `None` of zero.
-    fn invert(&self) -> Option<Self>;
-}
-
-impl Invert for ark_bn254::Fq {
-    fn invert(&self) -> Option<Self> {
-        let modulus = Uint::<256, 4>::from_limbs(Self::MODULUS.0);
-        let inverse = Uint::from_limbs(self.into_bigint().0).inv_mod(modulus)?;
-        Self::from_bigint(BigInt(inverse.into_limbs()))
-    }
-}
-
-impl Invert for ark_bls12_381::Fq {
-    fn invert(&self) -> Option<Self> {
-        let modulus = Uint::<384, 6>::from_limbs(Self::MODULUS.0);
-        let inverse = Uint::from_limbs(self.into_bigint().0).inv_mod(modulus)?;
-        Self::from_bigint(BigInt(inverse.into_limbs()))
-    }
-}
-
-impl Invert for ark_bls12_381::Fq2 {
-    /// With u² = −1, 1 / (a + b·u) = (a − b·u) / (a² + b²).
-    fn invert(&self) -> Option<Self> {
-        let scale = (self.c0.square() + self.c1.square()).invert()?;
-        Some(Self::new(self.c0 * scale, -(self.c1 * scale)))
-    }
-}
+use ark_ff::{AdditiveGroup, Field, Zero};
 
 /// The point in affine coordinates.
 pub(crate) fn to_affine<P: SWCurveConfig>(point: &Projective<P>) -> Affine<P>
@@ -124,32 +93,9 @@ fn slope<P: SWCurveConfig>(a: &Affine<P>, b: &Affine<P>) -> Option<(P::BaseField
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ark_bls12_381::{Fq2, G1Affine, g1, g2};
+    use ark_bls12_381::{G1Affine, g1, g2};
     use ark_ec::CurveGroup;
-    use ark_ff::BigInteger;
     use proptest::prelude::*;
-
-    fn check_inverse<F: Invert>(element: F) {
-        assert_eq!(element.invert(), element.inverse());
-    }
-
-    #[test]
-    fn edges_are_inverted_as_by_arkworks() {
-        for small in 0..20u64 {
-            check_inverse(ark_bn254::Fq::from(small));
-            check_inverse(-ark_bn254::Fq::from(small));
-            check_inverse(ark_bls12_381::Fq::from(small));
-            check_inverse(-ark_bls12_381::Fq::from(small));
-            check_inverse(Fq2::new(small.into(), 0u8.into()));
-            check_inverse(Fq2::new(0u8.into(), small.into()));
-        }
-        for bit in 0..381 {
-            let power = ark_bls12_381::Fq::from(2u8).pow([bit]);
-            check_inverse(power);
-            check_inverse(power - ark_bls12_381::Fq::from(1u8));
-            check_inverse(ark_bn254::Fq::from(2u8).pow([bit]));
-        }
-    }
 
     fn check_sum<P: SWCurveConfig>(a: Affine<P>, b: Affine<P>)
     where
@@ -172,14 +118,6 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
-
-        #[test]
-        fn inverses_are_those_of_arkworks(a: [u8; 48], b: [u8; 48]) {
-            let [a, b] = [a, b].map(|bytes| ark_bls12_381::Fq::from_be_bytes_mod_order(&bytes));
-            check_inverse(a);
-            check_inverse(Fq2::new(a, b));
-            check_inverse(ark_bn254::Fq::from_be_bytes_mod_order(&a.into_bigint().to_bytes_be()));
-        }
 
         #[test]
         fn sums_are_those_of_arkworks(a: u64, b: u64) {

@@ -25,6 +25,7 @@ mod ecrecover;
 mod failure;
 mod identity;
 mod input;
+mod invert;
 mod kzg;
 mod modexp;
 mod p256verify;

@@ -4,7 +4,7 @@
 //! parameter itself, up to the sign, and nowhere else: so they shorten scalars, and tell who is in
 //! the subgroup (Scott, "A note on group membership tests for G1, G2 and GT").
 
-use crate::curve::Invert;
+use crate::invert::Invert;
 use ark_bls12_381::{Fq, Fq2, Fr, g1, g2};
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ff::{AdditiveGroup, MontFp};

@@ -1,26 +1,22 @@
 //! Whether a product of pairings is one.
 
 use super::final_exponentiation::becomes_one;
-use crate::pairing::{
-    miller::{Line, MillerLoop, Pair, Product, Twist, product_of_monic_lines},
-    tower::{Tower, invert_fq2, scale_fq2},
+use crate::{
+    invert::Invert,
+    pairing::{
+        miller::{Line, MillerLoop, Pair, Product, Twist, product_of_monic_lines},
+        tower::{Tower, scale_fq2},
+    },
 };
 use alloc::vec::Vec;
-use ark_bls12_381::{Config, Fq, Fq2, Fq12Config, G1Affine, G2Affine};
+use ark_bls12_381::{Config, Fq2, Fq12Config, G1Affine, G2Affine};
 use ark_ec::{AffineRepr, bls12::Bls12Config};
-use ark_ff::{AdditiveGroup, BigInt, Field, Fp6Config, PrimeField};
-use ruint::Uint;
+use ark_ff::{AdditiveGroup, Field, Fp6Config};
 
 /// The absolute value of the curve's parameter x, which is negative.
 const X: u64 = Config::X[0];
 
-impl Tower for Fq12Config {
-    fn invert(element: &Fq) -> Option<Fq> {
-        let modulus = Uint::from_limbs(Fq::MODULUS.0);
-        let inverse = Uint::<384, 6>::from_limbs(element.into_bigint().0).inv_mod(modulus)?;
-        Fq::from_bigint(BigInt(*inverse.as_limbs()))
-    }
-}
+impl Tower for Fq12Config {}
 
 impl MillerLoop for Fq12Config {
     const TWIST: Twist = Twist::Multiplicative;
@@ -67,7 +63,7 @@ impl FixedLines {
         let (x_q, y_q) = (q.x, q.y);
         let (mut x, mut y) = (x_q, y_q);
         // The multiples the loop comes to are below the order, so that no denominator is zero.
-        let invert = |a: &Fq2| invert_fq2::<Fq12Config>(a).unwrap_or_default();
+        let invert = |a: &Fq2| a.invert().unwrap_or_default();
         let mut lines = Vec::new();
         for adds in steps() {
             let x_squared = x.square();
@@ -101,7 +97,7 @@ pub(crate) fn fixed_product_is_one(points: &[G1Affine; 2], lines: &[FixedLines; 
         return first.is_zero() && second.is_zero();
     };
     // No point of odd order has y = 0.
-    let Some(inverse) = Fq12Config::invert(&(first.1 * second.1)) else {
+    let Some(inverse) = (first.1 * second.1).invert() else {
         return false;
     };
     let scales = [(first, inverse * second.1), (second, inverse * first.1)]

@@ -10,18 +10,11 @@ use crate::pairing::{
     tower::{Tower, mul_fq2},
 };
 use alloc::vec::Vec;
-use ark_bn254::{Config, Fq, Fq2, Fq12Config, G1Affine, G2Affine};
+use ark_bn254::{Config, Fq2, Fq12Config, G1Affine, G2Affine};
 use ark_ec::{AffineRepr, bn::BnConfig, short_weierstrass::SWCurveConfig};
-use ark_ff::{AdditiveGroup, BigInt, Field, PrimeField};
-use ruint::Uint;
+use ark_ff::{AdditiveGroup, Field};
 
-impl Tower for Fq12Config {
-    fn invert(element: &Fq) -> Option<Fq> {
-        let modulus = Uint::from_limbs(Fq::MODULUS.0);
-        let inverse = Uint::<256, 4>::from_limbs(element.into_bigint().0).inv_mod(modulus)?;
-        Fq::from_bigint(BigInt(*inverse.as_limbs()))
-    }
-}
+impl Tower for Fq12Config {}
 
 impl MillerLoop for Fq12Config {
     const TWIST: Twist = Twist::Divisive;

@@ -4,6 +4,7 @@
 //! What arkworks computes with general formulas is done here with fewer multiplications in Fq;
 //! the values are the same.
 
+use crate::invert::Invert;
 use ark_ff::{AdditiveGroup, Field, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config};
 
 type SexticConfig<T> = <T as Fp12Config>::Fp6Config;
@@ -14,12 +15,10 @@ pub(crate) type Fq2<T> = Fp2<QuadraticConfig<T>>;
 pub(crate) type Fq6<T> = Fp6<SexticConfig<T>>;
 pub(crate) type Fq12<T> = Fp12<T>;
 
-/// What the generic code has to know of a tower beyond arkworks' configuration of it.
-///
-/// Fq2 has to be Fq\[u\]/(u² + 1).
-pub(crate) trait Tower: Fp12Config {
-    /// The inverse, which zero does not have.
-    fn invert(element: &Fq<Self>) -> Option<Fq<Self>>;
+/// A tower of which Fq2 is Fq\[u\]/(u² + 1), and whose elements of Fq are inverted fast.
+pub(crate) trait Tower:
+    Fp12Config<Fp6Config: Fp6Config<Fp2Config: Fp2Config<Fp: Invert>>>
+{
 }
 
 /// ξ·a.
@@ -52,12 +51,6 @@ pub(crate) fn scale_fq2<T: Tower>(a: &Fq2<T>, s: &Fq<T>) -> Fq2<T> {
     Fq2::<T>::new(a.c0 * s, a.c1 * s)
 }
 
-/// The inverse, which zero does not have.
-pub(crate) fn invert_fq2<T: Tower>(a: &Fq2<T>) -> Option<Fq2<T>> {
-    let inverse = T::invert(&(a.c0.square() + a.c1.square()))?;
-    Some(Fq2::<T>::new(a.c0 * inverse, -a.c1 * inverse))
-}
-
 /// a·b.
 pub(crate) fn mul_fq6<T: Tower>(a: &Fq6<T>, b: &Fq6<T>) -> Fq6<T> {
     let v0 = mul_fq2::<T>(&a.c0, &b.c0);
@@ -86,7 +79,7 @@ pub(crate) fn invert_fq6<T: Tower>(a: &Fq6<T>) -> Option<Fq6<T>> {
     let t2 = square_fq2::<T>(&a.c1) - mul_fq2::<T>(&a.c0, &a.c2);
     let norm =
         mul_fq2::<T>(&a.c0, &t0) + mul_xi::<T>(mul_fq2::<T>(&a.c2, &t1) + mul_fq2::<T>(&a.c1, &t2));
-    let inverse = invert_fq2::<T>(&norm)?;
+    let inverse = norm.invert()?;
     Some(Fq6::<T>::new(
         mul_fq2::<T>(&t0, &inverse),
         mul_fq2::<T>(&t1, &inverse),
@@ -231,7 +224,7 @@ fn invert_all<T: Tower, const N: usize>(elements: &[Fq2<T>; N]) -> Option<[Fq2<T
         product = mul_fq2::<T>(&product, &element);
         before
     });
-    let mut inverse = invert_fq2::<T>(&product)?;
+    let mut inverse = product.invert()?;
     for (element, before) in elements.iter().zip(&mut inverses).rev() {
         *before = mul_fq2::<T>(before, &inverse);
         inverse = mul_fq2::<T>(&inverse, element);
