@@ -92,3 +92,15 @@ fn a_type_before_its_fork_with_a_bad_signature_is_refused_for_the_signature() {
     assert_eq!(status(SignatureFault::LargeR), "rejected INVALID_SIGNATURE_VRS");
     assert_eq!(status(SignatureFault::None), "rejected TYPE_3_TX_PRE_FORK");
 }
+
+/// Difference to revm 43.0.3 (seed 20261130, case 88510, London), which keeps the empty account at
+/// 0x03. The root is that of execution-specs.
+#[test]
+fn fault_44_an_empty_account_at_0x03_touched_in_a_frame_that_fails_is_deleted() {
+    let case = generate(20_261_130, 88_510, Fork::London).expect("a case");
+    let seen = Machine::default().run(&case, false).expect("a case that runs").observation;
+    assert_eq!(
+        seen.root.to_string(),
+        "0x88dc5f02daa82a70b463a98c6b326488e23ae409da7c6cb8082c607daabd9a86"
+    );
+}
