@@ -15,10 +15,11 @@ pub use eevm_interpreter::{
     Block, Dispatch, ExceptionalHalt, Exit, FrameEnd, FrameStart, Inspector, Limits, Message,
     Rules, Step,
 };
-pub use eevm_precompiles::{Precompile, PrecompileFailure, Precompiles};
+pub use eevm_precompiles::{InvalidInput, Precompile, PrecompileFailure, Precompiles, Run};
 pub use eevm_primitives::{Address, B256, Bytes, Fork, Log, Topics, U256, keccak256};
 pub use eevm_state::{
-    AccessLog, AccountDiff, AccountInfo, CacheDb, Database, InMemoryDb, State, StateDiff,
+    AccessLog, AccountDiff, AccountInfo, CacheDb, Database, InMemoryDb, MissingData, State,
+    StateDiff,
 };
 
 /// Words, addresses, hashes, forks and gas constants.
