@@ -21,3 +21,4 @@ pub use ratchet::Ratchet;
 pub use report::{Counts, Failure, Report};
 pub use run::{Selection, Worker, run, run_file};
 pub use source::{Source, SourceError};
+pub use state_case::PreparedCase;
