@@ -11,8 +11,8 @@ pub mod overhead;
 pub mod primitives;
 pub mod report;
 pub mod repricing;
-#[cfg(feature = "criterion")]
 pub mod sample;
+pub mod state_fixtures;
 #[cfg(feature = "criterion")]
 pub mod suite;
 pub mod svg;

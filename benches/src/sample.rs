@@ -73,14 +73,14 @@ pub(crate) fn timed<T>(runs: u64, run: &mut impl FnMut() -> T) -> Duration {
 
 /// The processor's time of this thread.
 #[cfg(unix)]
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
 /// The time since some moment before the first call.
 #[cfg(not(unix))]
-fn now() -> Duration {
+pub(crate) fn now() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> =
         std::sync::LazyLock::new(std::time::Instant::now);
     START.elapsed()

@@ -28,6 +28,9 @@ pub(crate) struct Suite {
     pub by_default: bool,
 }
 
+/// The suite that reads fixtures.
+pub(crate) const FIXTURES_SUITE: &str = "state_fixtures";
+
 /// Every suite there is.
 pub(crate) const SUITES: &[Suite] = &[
     Suite {
@@ -44,6 +47,11 @@ pub(crate) const SUITES: &[Suite] = &[
     Suite {
         name: "bls12_381",
         about: "field, curve and pairing below the precompiles",
+        by_default: false,
+    },
+    Suite {
+        name: FIXTURES_SUITE,
+        about: "long state tests, each run once, the state root checked",
         by_default: false,
     },
 ];
@@ -91,6 +99,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &BenchFlags) -> Result<(), Failu
     }
     // All that can be wrong with the arguments is found before minutes are spent.
     let json = flags.json.as_deref().map(writable).transpose()?;
+    let fixtures = fixtures(workspace, flags)?;
     let folder = workspace.target.join("eevm-bench");
     let saved = |name: &str| folder.join("saved").join(format!("{name}.json"));
     let old = flags.compare.as_deref().map(|name| kept(&saved(name), name)).transpose()?;
@@ -100,7 +109,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &BenchFlags) -> Result<(), Failu
     for (index, suite) in flags.suites.iter().enumerate() {
         eprintln!("suite {suite} ({} of {})", index + 1, flags.suites.len());
         let started = Instant::now();
-        match run_suite(workspace, flags, suite, &folder) {
+        match run_suite(workspace, flags, suite, &folder, fixtures.as_deref()) {
             Ok(new) => {
                 eprintln!(
                     "suite {suite}: {} jobs, {:.1} s with build",
@@ -143,6 +152,7 @@ fn run_suite(
     flags: &BenchFlags,
     suite: &str,
     folder: &Path,
+    fixtures: Option<&Path>,
 ) -> Result<Vec<Row>, Failure> {
     let part = match flags.against {
         None => folder.join("run").join(format!("{suite}.json")),
@@ -154,6 +164,12 @@ fn run_suite(
         None => suite_command(workspace, flags, suite, &part),
         Some(_) => peers_command(workspace, flags.quick, suite, &part)?,
     };
+    if suite == FIXTURES_SUITE {
+        match fixtures {
+            Some(path) => command.env("EEVM_BENCH_FIXTURES", path),
+            None => command.env_remove("EEVM_BENCH_FIXTURES").env_remove("EEVM_FIXTURES"),
+        };
+    }
     let status = workspace::status(&mut command)?;
     if !status.success() {
         return Err(Failure::failed(format!("failed ({status})")));
@@ -207,6 +223,18 @@ fn peers_command(
     }
     command.arg("--json").arg(part);
     Ok(command)
+}
+
+/// Where the state fixtures are, absolute, because a bench runs in its package's folder; `None`
+/// where there are only the project's own.
+fn fixtures(workspace: &Workspace, flags: &BenchFlags) -> Result<Option<PathBuf>, Failure> {
+    let Some(path) = flags.fixtures.clone().or_else(|| workspace.public_fixtures()) else {
+        return Ok(None);
+    };
+    let bad = |why: &str| Failure::usage(format!("fixtures {}: {why}", path.display()));
+    let whole = std::path::absolute(&path).map_err(|error| bad(&error.to_string()))?;
+    let is_used = flags.suites.contains(&FIXTURES_SUITE);
+    if is_used && !whole.exists() { Err(bad("there is no such path")) } else { Ok(Some(whole)) }
 }
 
 /// The absolute form of a path that is to be written, checked before the run.

@@ -13,6 +13,10 @@ const RATCHET: &str = "fixtures/conformance.txt";
 pub(crate) fn run(workspace: &Workspace, arguments: &[OsString]) -> Result<(), Failure> {
     let mut command = command(workspace);
     command.args(arguments);
+    if let Some(folder) = workspace.public_fixtures() {
+        // The program runs in the root of the checkout.
+        command.env("EEVM_FIXTURES", std::path::absolute(&folder).unwrap_or(folder));
+    }
     match workspace::status(&mut command)?.code() {
         Some(0) => Ok(()),
         Some(2) => Err(Failure::usage("the arguments make no sense")),

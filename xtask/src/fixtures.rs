@@ -1,6 +1,8 @@
-//! `cargo xtask fixtures`: the downloaded test data and the generated tables.
+//! `cargo xtask fixtures`: the public test data, and what is generated.
 
+mod download;
 mod generate;
+mod setup;
 mod sums;
 
 pub(crate) use generate::{generator, python};
@@ -8,31 +10,41 @@ pub(crate) use generate::{generator, python};
 use crate::failure::Failure;
 use crate::flags::FixturesFlags;
 use crate::workspace::Workspace;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The list of digests in a folder of test data.
 const SUMS: &str = "SHA256SUMS";
 
-/// Shows and verifies, or regenerates.
+/// Shows and verifies, sets up, or regenerates.
 pub(crate) fn run(workspace: &Workspace, flags: &FixturesFlags) -> Result<(), Failure> {
-    if flags.generate || flags.check {
-        let generator = generator(workspace).map_err(Failure::Failed)?;
-        return if flags.check { generator.check() } else { generator.rewrite() };
+    let generator = || generator(workspace).map_err(Failure::Failed);
+    match flags {
+        FixturesFlags::Show => show(workspace),
+        FixturesFlags::Generate => generator()?.rewrite(),
+        FixturesFlags::Check => generator()?.check(),
+        FixturesFlags::From(path) => setup::from(workspace, path),
+        FixturesFlags::Download => download::run(workspace),
     }
-    show()
 }
 
 /// Says where the test data is, verifies it, and lists it.
-fn show() -> Result<(), Failure> {
-    let Some(path) = std::env::var_os("EEVM_FIXTURES").filter(|path| !path.is_empty()) else {
+fn show(workspace: &Workspace) -> Result<(), Failure> {
+    let place = workspace.fixtures_place();
+    let Some(folder) = workspace.public_fixtures() else {
         println!(
-            "EEVM_FIXTURES is not set, so tests that need public test data do not run.\n\
-             Set it to a folder that holds the data and its {SUMS}; fixtures/README.md says more."
+            "EEVM_FIXTURES is not set and there is no {}, so tests that need public test data do \
+             not run.\n\
+             Set it to a folder that holds the data and its {SUMS}, or set the data up with --from \
+             PATH or --download; fixtures/README.md says more.",
+            place.display()
         );
         return Ok(());
     };
-    let folder = PathBuf::from(path);
-    println!("EEVM_FIXTURES = {}", folder.display());
+    if folder == place {
+        println!("EEVM_FIXTURES is not set; xtask uses {}", folder.display());
+    } else {
+        println!("EEVM_FIXTURES = {}", folder.display());
+    }
     if !folder.is_dir() {
         return Err(Failure::failed(format!("{} is no folder", folder.display())));
     }

@@ -46,6 +46,8 @@ pub(crate) struct BenchFlags {
     pub compare: Option<String>,
     /// Run interleaved with this peer instead.
     pub against: Option<&'static str>,
+    /// Where the state fixtures are, instead of where the environment says.
+    pub fixtures: Option<PathBuf>,
     /// Measure and print this table instead of the suite's jobs.
     pub table: Option<&'static str>,
     /// Count machine instructions instead of time.
@@ -61,13 +63,20 @@ pub(crate) struct TestFlags {
     pub list: bool,
 }
 
-/// Arguments of `fixtures`.
+/// Arguments of `fixtures`; one of them at most.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct FixturesFlags {
+pub(crate) enum FixturesFlags {
+    /// Say what there is, and verify it.
+    #[default]
+    Show,
     /// Rewrite the generated tables.
-    pub generate: bool,
+    Generate,
     /// Regenerate into a temporary folder and compare.
-    pub check: bool,
+    Check,
+    /// Set the public test data up from a folder that holds it.
+    From(PathBuf),
+    /// Set it up from where it is published.
+    Download,
 }
 
 /// The program that measures for `profile`.
@@ -127,6 +136,7 @@ fn parse_bench(parser: &mut Parser) -> Result<Command, Failure> {
                 let name = text(parser)?;
                 flags.table = Some(one_of("table", &name, TABLES.iter().map(|table| table.name))?);
             }
+            Arg::Long("fixtures") => flags.fixtures = Some(parser.value().map_err(usage)?.into()),
             Arg::Long("instructions") => flags.instructions = true,
             Arg::Value(value) => {
                 let name = value.string().map_err(usage)?;
@@ -160,6 +170,10 @@ fn whole_bench(flags: &BenchFlags) -> Result<(), Failure> {
         if flags.against.is_some() {
             return Err(Failure::usage("--table and --against exclude each other"));
         }
+    }
+    if flags.fixtures.is_some() && !flags.suites.contains(&bench::FIXTURES_SUITE) {
+        let suite = bench::FIXTURES_SUITE;
+        return Err(Failure::usage(format!("--fixtures goes with the suite {suite}")));
     }
     if flags.instructions {
         if let Some(suite) = flags.suites.iter().find(|suite| !bench::COUNTED.contains(suite)) {
@@ -235,17 +249,21 @@ fn tidy(parser: &mut Parser) -> Result<Command, Failure> {
 }
 
 fn fixtures(parser: &mut Parser) -> Result<Command, Failure> {
-    let mut flags = FixturesFlags::default();
+    let mut flags = FixturesFlags::Show;
     while let Some(arg) = parser.next().map_err(usage)? {
-        match arg {
+        let wanted = match arg {
             Arg::Short('h') | Arg::Long("help") => return Ok(Command::Help(help::fixtures())),
-            Arg::Long("generate") => flags.generate = true,
-            Arg::Long("check") => flags.check = true,
+            Arg::Long("generate") => FixturesFlags::Generate,
+            Arg::Long("check") => FixturesFlags::Check,
+            Arg::Long("from") => FixturesFlags::From(parser.value().map_err(usage)?.into()),
+            Arg::Long("download") => FixturesFlags::Download,
             other => return Err(usage(other.unexpected())),
+        };
+        if flags != FixturesFlags::Show {
+            let options = "--generate, --check, --from and --download";
+            return Err(Failure::usage(format!("{options} exclude each other: take one of them")));
         }
-    }
-    if flags.generate && flags.check {
-        return Err(Failure::usage("--generate rewrites what --check compares: take one of them"));
+        flags = wanted;
     }
     Ok(Command::Fixtures(flags))
 }
@@ -338,6 +356,9 @@ mod tests {
         refused("tidy --frob", "--frob");
         refused("fixtures --frob", "--frob");
         refused("fixtures --generate --check", "take one");
+        refused("fixtures --download --from .", "take one");
+        refused("fixtures --from", "from");
+        refused("bench interpreter --fixtures .", "--fixtures goes with the suite state_fixtures");
         refused("profile --tool gdb", "unknown tool `gdb`; known: callgrind, perf");
     }
 

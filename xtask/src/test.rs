@@ -85,7 +85,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &TestFlags) -> Result<(), Failur
         println!("{}", help::steps());
         return Ok(());
     }
-    let context = Context { workspace, fixtures: fixtures_folder()? };
+    let context = Context { workspace, fixtures: fixtures_folder(workspace)? };
     if context.fixtures.is_none() {
         warn_without_fixtures();
     }
@@ -148,17 +148,15 @@ fn closing_counts(tally: Tally) -> String {
     text
 }
 
-/// Where `EEVM_FIXTURES` points; it must be a folder if it is set.
-fn fixtures_folder() -> Result<Option<PathBuf>, Failure> {
-    let Some(path) = std::env::var_os("EEVM_FIXTURES").filter(|path| !path.is_empty()) else {
-        return Ok(None);
-    };
+/// Where the public test data is, if there is any; it must be a folder.
+fn fixtures_folder(workspace: &Workspace) -> Result<Option<PathBuf>, Failure> {
+    let Some(path) = workspace.public_fixtures() else { return Ok(None) };
     // Test programs run in their package's folder, so a relative path would lead them astray.
     match std::path::absolute(&path) {
         Ok(whole) if whole.is_dir() => Ok(Some(whole)),
         _ => Err(Failure::failed(format!(
             "EEVM_FIXTURES is `{}`, which is no folder",
-            path.to_string_lossy()
+            path.display()
         ))),
     }
 }

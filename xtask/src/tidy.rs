@@ -155,7 +155,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         package: "xtask",
         ours: Uses::Only(&[]),
-        others: Uses::Only(&["lexopt", "serde_json", "sha2"]),
+        others: Uses::Only(&["flate2", "lexopt", "serde_json", "sha2"]),
         no_std: false,
         forbids_unsafe: true,
     },

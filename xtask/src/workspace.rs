@@ -108,6 +108,18 @@ impl Workspace {
         command
     }
 
+    /// Where `cargo xtask fixtures` sets the public test data up.
+    pub(crate) fn fixtures_place(&self) -> PathBuf {
+        self.target.join("fixtures")
+    }
+
+    /// The public test data: where `EEVM_FIXTURES` points, else where it was set up, if it was.
+    pub(crate) fn public_fixtures(&self) -> Option<PathBuf> {
+        let named = std::env::var_os("EEVM_FIXTURES").filter(|path| !path.is_empty());
+        let place = self.fixtures_place();
+        named.map(PathBuf::from).or_else(|| place.is_dir().then_some(place))
+    }
+
     /// A path as it reads from the root of the checkout.
     pub(crate) fn relative<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.root).unwrap_or(path)

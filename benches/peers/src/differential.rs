@@ -1,6 +1,5 @@
 //! Random cases on eevm and on revm, in one process.
 
-mod convert;
 mod revm_peer;
 mod trace;
 

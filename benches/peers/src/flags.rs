@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{interpreter, pair::Plan};
+use crate::{interpreter, pair::Plan, state_fixtures};
 use eevm_benches::report::Row;
 use lexopt::{Arg, Parser};
 use std::{ffi::OsString, path::PathBuf};
@@ -8,17 +8,20 @@ use std::{ffi::OsString, path::PathBuf};
 /// How to call this program.
 pub(crate) const USAGE: &str = "usage: eevm-peers <suite>... [--quick] [--json PATH]
        eevm-peers differential [--help]
-suites: interpreter";
+suites: interpreter, state_fixtures";
 
 /// A suite that both engines can run.
 #[derive(Debug)]
 pub(crate) struct Suite {
     name: &'static str,
-    /// Checks, times, and gives a row for every job.
+    /// Checks, times, prints a table, and gives a row for every job.
     pub(crate) run: fn(Plan) -> Result<Vec<Row>, String>,
 }
 
-const SUITES: [Suite; 1] = [Suite { name: "interpreter", run: interpreter::run }];
+const SUITES: [Suite; 2] = [
+    Suite { name: "interpreter", run: interpreter::run },
+    Suite { name: "state_fixtures", run: state_fixtures::run },
+];
 
 /// What is asked for.
 #[derive(Debug)]

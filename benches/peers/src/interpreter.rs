@@ -8,11 +8,11 @@ use eevm_benches::{
     check::check,
     counting::allocated_bytes,
     engine::{Eevm, Engine},
-    report::{Peer, Row},
+    report::{self, Peer, Row},
     workloads::{self, Workload},
 };
 
-/// A row for every job of the suite.
+/// A row for every job of the suite, which are printed as a table.
 pub(crate) fn run(plan: Plan) -> Result<Vec<Row>, String> {
     let workloads = workloads::all();
     let mut jobs = Vec::new();
@@ -23,7 +23,7 @@ pub(crate) fn run(plan: Plan) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (number, (workload, (mut ours, mut peer))) in workloads.iter().zip(jobs).enumerate() {
         eprint!("{:>2}/{} {} ", number + 1, workloads.len(), workload.key);
-        let timing = time(&mut ours, &mut peer, plan);
+        let timing = time(&mut || ours.run(), &mut || peer.run(), plan);
         eprintln!("{:.2}", timing.ratio);
         rows.push(Row {
             suite: "interpreter",
@@ -40,6 +40,7 @@ pub(crate) fn run(plan: Plan) -> Result<Vec<Row>, String> {
             }),
         });
     }
+    print!("{}", report::to_table(&rows));
     Ok(rows)
 }
 

@@ -4,11 +4,13 @@
 //! transaction. Both keep from run to run what they keep by themselves, and drop what a run did to
 //! the state. Both must give the expected gas, output and state before anything is timed.
 
+mod convert;
 mod differential;
 mod flags;
 mod interpreter;
 mod pair;
 mod revm_engine;
+mod state_fixtures;
 
 use crate::flags::{Command, Flags, USAGE};
 use eevm_benches::{counting::CountingAllocator, report};
@@ -47,7 +49,6 @@ fn run(flags: &Flags) -> Result<(), String> {
     for suite in &flags.suites {
         rows.extend((suite.run)(flags.plan)?);
     }
-    print!("{}", report::to_table(&rows));
     if let Some(path) = &flags.json {
         report::write(path, &rows)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;

@@ -1,7 +1,6 @@
 //! Times two engines in turns, so that what the machine does meanwhile hits both alike; by the
 //! thread's CPU time, so that what other processes take is not counted.
 
-use eevm_benches::engine::Engine;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
@@ -12,13 +11,27 @@ pub(crate) struct Plan {
     pub(crate) sample: Duration,
     /// Samples of each engine.
     pub(crate) pairs: usize,
+    /// Time that the pairs of a job whose single run is longer than a sample may take together.
+    pub(crate) budget: Duration,
+    /// Whether a first impression will do.
+    pub(crate) is_quick: bool,
 }
 
 impl Plan {
     /// About three seconds a job.
-    pub(crate) const FULL: Self = Self { sample: Duration::from_millis(50), pairs: 31 };
+    pub(crate) const FULL: Self = Self {
+        sample: Duration::from_millis(50),
+        pairs: 31,
+        budget: Duration::from_secs(10),
+        is_quick: false,
+    };
     /// About half a second a job.
-    pub(crate) const QUICK: Self = Self { sample: Duration::from_millis(20), pairs: 11 };
+    pub(crate) const QUICK: Self = Self {
+        sample: Duration::from_millis(20),
+        pairs: 11,
+        budget: Duration::from_secs(1),
+        is_quick: true,
+    };
 }
 
 /// Medians over the pairs.
@@ -32,12 +45,46 @@ pub(crate) struct Timing {
     pub(crate) ratio: f64,
 }
 
-/// Measures ours, peer, ours, peer and so on.
-pub(crate) fn time(ours: &mut impl Engine, peer: &mut impl Engine, plan: Plan) -> Timing {
-    let (our_runs, peer_runs) = (runs_of(ours, plan.sample), runs_of(peer, plan.sample));
-    let mut ours_ns = Vec::with_capacity(plan.pairs);
-    let mut peer_ns = Vec::with_capacity(plan.pairs);
-    for _ in 0..plan.pairs {
+/// Measures ours, peer, ours, peer and so on; either is called to do one run, and gives its gas.
+pub(crate) fn time(
+    ours: &mut impl FnMut() -> u64,
+    peer: &mut impl FnMut() -> u64,
+    plan: Plan,
+) -> Timing {
+    let runs = (runs_of(ours, plan.sample), runs_of(peer, plan.sample));
+    pairs(ours, peer, runs, plan.pairs)
+}
+
+/// The same for jobs that may be long, of which one pair has been measured: a sample is a single
+/// run where that is longer, and there are as many pairs as [`Plan::budget`] has time for. Answers
+/// how many; none is taken where the first alone takes longer, which then counts.
+pub(crate) fn time_long(
+    ours: &mut impl FnMut() -> u64,
+    peer: &mut impl FnMut() -> u64,
+    plan: Plan,
+    first: Timing,
+) -> (Timing, usize) {
+    let pair = Duration::from_secs_f64((first.ours_ns + first.peer_ns) / 1e9);
+    if pair < plan.sample {
+        return (time(ours, peer, plan), plan.pairs);
+    }
+    let fitting = plan.budget.as_nanos() / pair.as_nanos().max(1);
+    match usize::try_from(fitting).map_or(plan.pairs, |fitting| fitting.min(plan.pairs)) {
+        0 => (first, 1),
+        count => (pairs(ours, peer, (1, 1), count), count),
+    }
+}
+
+/// So many samples of so many runs of either, in turns.
+fn pairs(
+    ours: &mut impl FnMut() -> u64,
+    peer: &mut impl FnMut() -> u64,
+    (our_runs, peer_runs): (u32, u32),
+    count: usize,
+) -> Timing {
+    let mut ours_ns = Vec::with_capacity(count);
+    let mut peer_ns = Vec::with_capacity(count);
+    for _ in 0..count {
         ours_ns.push(sample_ns(ours, our_runs));
         peer_ns.push(sample_ns(peer, peer_runs));
     }
@@ -53,7 +100,7 @@ impl Timing {
 }
 
 /// How many runs take about `sample`; warms the engine by doing them.
-fn runs_of(engine: &mut impl Engine, sample: Duration) -> u32 {
+fn runs_of(engine: &mut impl FnMut() -> u64, sample: Duration) -> u32 {
     let mut runs = 1;
     loop {
         let begin = cpu_time();
@@ -68,21 +115,21 @@ fn runs_of(engine: &mut impl Engine, sample: Duration) -> u32 {
     }
 }
 
-fn sample_ns(engine: &mut impl Engine, runs: u32) -> f64 {
+fn sample_ns(engine: &mut impl FnMut() -> u64, runs: u32) -> f64 {
     let begin = cpu_time();
     run(engine, runs);
     cpu_time().saturating_sub(begin).as_secs_f64() * 1e9 / f64::from(runs)
 }
 
 /// The CPU time of this thread so far.
-fn cpu_time() -> Duration {
+pub(crate) fn cpu_time() -> Duration {
     // A clock of the kernel's is neither negative nor as large as a duration can be.
     clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
 }
 
-fn run(engine: &mut impl Engine, runs: u32) {
+fn run(engine: &mut impl FnMut() -> u64, runs: u32) {
     for _ in 0..runs {
-        std::hint::black_box(engine.run());
+        std::hint::black_box(engine());
     }
 }
 
@@ -105,6 +152,29 @@ mod tests {
         // The machine was half as fast in the second pair: both medians have it, the ratio not.
         let timing = Timing::of(vec![10.0, 20.0, 11.0], vec![30.0, 60.0, 33.0]);
         assert_eq!(timing, Timing { ours_ns: 11.0, peer_ns: 33.0, ratio: 3.0 });
+    }
+
+    #[track_caller]
+    fn check_pairs(pair_ms: f64, expected: usize) {
+        let half = pair_ms * 1e6 / 2.0;
+        let first = Timing { ours_ns: half, peer_ns: half, ratio: 1.0 };
+        let mut calls = 0_u64;
+        let mut ours = || {
+            calls += 1;
+            calls
+        };
+        let (timing, pairs) = time_long(&mut ours, &mut || 0, Plan::QUICK, first);
+        assert_eq!((pairs, timing == first), (expected, calls == 0));
+    }
+
+    #[test]
+    fn long_jobs_are_run_as_often_as_there_is_time_and_no_more() {
+        check_pairs(20.0, 11);
+        check_pairs(300.0, 3);
+        check_pairs(1000.0, 1);
+        // The first pair counts, and neither engine is run again.
+        check_pairs(1001.0, 1);
+        check_pairs(72_000.0, 1);
     }
 
     #[test]

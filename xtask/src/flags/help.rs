@@ -18,7 +18,7 @@ Usage: cargo xtask <COMMAND> [ARGUMENTS]
   differential run random cases here and on another engine, and compare everything
   test         run every check a change needs; this is what CI runs
   tidy         check layering and house rules only
-  fixtures     show and verify the test data, regenerate what is generated
+  fixtures     set up, show and verify the test data, regenerate what is generated
   profile      the hottest functions of the interpreter, and instructions per opcode
 
 `cargo xtask <COMMAND> --help` says more."
@@ -32,11 +32,15 @@ pub(super) fn bench() -> String {
 
 Usage: cargo xtask bench [SUITE...] [OPTIONS]
 
-  --quick         shorter measurement, about thirty seconds a suite
+  --quick         shorter measurement, about thirty seconds a suite; a job that cannot be short
+                  is left out and named
   --json PATH     write the rows of all suites to PATH as one JSON list
   --save NAME     keep the rows as target/eevm-bench/saved/NAME.json
   --compare NAME  print old ns, new ns and their ratio against kept rows
   --against PEER  run interleaved with a peer and print ratios; known: {}
+  --fixtures PATH of state_fixtures: a folder of suites, or of state tests, or one archive;
+                  without it EEVM_FIXTURES, then what `cargo xtask fixtures` has set up, then
+                  the project's own set
   --table NAME    measure and print a table instead; its CSV and plots go to target/eevm-bench
   --instructions  count machine instructions of every job under valgrind instead
 
@@ -111,14 +115,25 @@ Usage: cargo xtask tidy"
 
 /// What `cargo xtask fixtures --help` prints.
 pub(super) fn fixtures() -> String {
-    "Show where EEVM_FIXTURES points, verify SHA256SUMS there and list what is there.
+    "Show where the public test data is, verify SHA256SUMS there and list what is there:
+where EEVM_FIXTURES points, else target/fixtures, which the options below set up.
 
-Usage: cargo xtask fixtures [--generate | --check]
+Usage: cargo xtask fixtures [--from PATH | --download | --generate | --check]
 
-  --generate  rewrite the tables under fixtures/execution_specs from the specification
-  --check     make them anew and compare, writing nothing
+  --from PATH  verify the files of fixtures/public.sha256 in the folder PATH, and link or copy
+               them to target/fixtures
+  --download   fetch what is published under its own name, with curl: the release v5.4.0 of the
+               Execution Spec Tests (SHA-256 pinned), the vectors of go-ethereum (pinned), and
+               two commits of ethereum/legacytests and ethereum/tests (GitHub packs these when
+               asked, so that no SHA-256 is pinned: they are checked to be whole, and the one
+               that came is written down). What was fetched completely is kept if it fails.
+               EEVM_FIXTURES_MIRROR names another address to fetch all from, by the names of
+               fixtures/public.sha256.
+  --generate   rewrite the tables and fixtures that the executable specification makes:
+               fixtures/execution_specs, fixtures/state_fixtures
+  --check      make them anew and compare, writing nothing
 
-Both need a Python with the package `ethereum-execution`: the one EEVM_PYTHON names,
+The last two need a Python with the package `ethereum-execution`: the one EEVM_PYTHON names,
 else target/execution-specs/bin/python, else python3."
         .to_owned()
 }

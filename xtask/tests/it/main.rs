@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod bench;
+#[cfg(unix)]
+mod fixtures;
 
 use std::process::{Command, Output};
 
@@ -51,7 +53,7 @@ fn help_and_lists_end_with_0() {
     prints(&["test", "--help"], "no-default-features");
     prints(&["test", "--list"], "licences");
     prints(&["tidy", "--help"], "layering");
-    prints(&["fixtures", "--help"], "--generate");
+    prints(&["fixtures", "--help"], "--download");
     prints(&["profile", "--help"], "callgrind");
 }
 

@@ -1,15 +1,17 @@
 //! revm as a peer of random cases.
 
-use super::{
-    convert,
-    trace::{Buffer, steps},
-};
+use super::trace::{Buffer, steps};
+use crate::convert;
 use eevm_handler::TransactionType;
 use eevm_primitives::{Address, B256, Fork, keccak256};
 use eevm_testing::differential::{Case, Machine, Observation, Peer, Seen, logs_hash, rejected};
 use revm::{
     Context, InspectEvm as _, MainBuilder as _, MainContext as _,
-    context::result::{EVMError, ExecutionResult, InvalidTransaction},
+    context::{
+        BlockEnv,
+        result::{EVMError, ExecutionResult, InvalidTransaction},
+    },
+    context_interface::block::BlobExcessGasAndPrice,
     inspector::inspectors::TracerEip3155,
 };
 
@@ -29,9 +31,9 @@ impl Peer for Revm {
         };
         let buffer = Buffer::default();
         let mut evm = Context::mainnet()
-            .with_db(convert::db(case)?)
-            .with_cfg(convert::cfg(case))
-            .with_block(convert::block(case)?)
+            .with_db(convert::db(&world, case.fork)?)
+            .with_cfg(convert::cfg(case.fork, case.block.chain_id, case.spec().blobs))
+            .with_block(block(case)?)
             .build_mainnet_with_inspector(
                 TracerEip3155::new(Box::new(buffer.clone())).without_summary(),
             );
@@ -111,6 +113,17 @@ impl Revm {
 fn has_empty_ripemd160(case: &Case) -> bool {
     let account = case.accounts.get(&Address::from_low_u64(3));
     case.fork >= Fork::SpuriousDragon && account.is_some_and(|account| account.info.is_empty())
+}
+
+/// The block; its price of blob gas is revm's own.
+fn block(case: &Case) -> Result<BlockEnv, String> {
+    let mut block = convert::block(&case.block)?;
+    if case.fork >= Fork::Cancun {
+        let fraction = case.spec().blobs.base_fee_update_fraction;
+        block.blob_excess_gas_and_price =
+            Some(BlobExcessGasAndPrice::new(case.excess_blob_gas, fraction));
+    }
+    Ok(block)
 }
 
 /// The name of revm's reason.

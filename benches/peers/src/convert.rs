@@ -1,25 +1,30 @@
-//! A case in revm's types, and revm's results in ours.
+//! Rules, block, world and transaction in revm's types, and revm's results in ours.
 
 use alloy_consensus::{
     Transaction as _, TxEnvelope, Typed2718 as _, transaction::SignerRecoverable as _,
 };
 use alloy_eips::Decodable2718 as _;
-use eevm_primitives::{self as ours, Fork};
+use eevm_bytecode::Bytecode as OurBytecode;
+use eevm_handler::{Transaction, TransactionType};
+use eevm_interpreter::Block;
+use eevm_primitives::{self as ours, Fork, gas::BlobSchedule};
 use eevm_state::{AccountInfo as OurInfo, InMemoryDb};
-use eevm_testing::differential::Case;
 use revm::{
     bytecode::Bytecode,
     context::{BlockEnv, CfgEnv, TxEnv},
-    context_interface::{block::BlobExcessGasAndPrice, either::Either},
+    context_interface::{
+        either::Either,
+        transaction::{AccessList, AccessListItem},
+    },
     database::{CacheDB, EmptyDB},
-    primitives::{Address, B256, Bytes, Log, U256, hardfork::SpecId, keccak256},
+    primitives::{Address, B256, Bytes, Log, TxKind, U256, hardfork::SpecId, keccak256},
     state::{AccountInfo, EvmState},
 };
 
-pub(super) type Db = CacheDB<EmptyDB>;
+pub(crate) type Db = CacheDB<EmptyDB>;
 
 /// The rules of a fork.
-pub(super) fn spec_of(fork: Fork) -> SpecId {
+pub(crate) fn spec_of(fork: Fork) -> SpecId {
     match fork {
         Fork::Frontier => SpecId::FRONTIER,
         Fork::Homestead => SpecId::HOMESTEAD,
@@ -39,24 +44,23 @@ pub(super) fn spec_of(fork: Fork) -> SpecId {
     }
 }
 
-/// The rules, with the blob parameters of the case's fork.
-pub(super) fn cfg(case: &Case) -> CfgEnv {
-    let mut cfg = CfgEnv::new_with_spec(spec_of(case.fork));
-    cfg.chain_id = case.block.chain_id;
-    if case.fork >= Fork::Cancun {
-        let blobs = case.spec().blobs;
+/// The rules, with the fork's blob parameters.
+pub(crate) fn cfg(fork: Fork, chain_id: u64, blobs: BlobSchedule) -> CfgEnv {
+    let mut cfg = CfgEnv::new_with_spec(spec_of(fork));
+    cfg.chain_id = chain_id;
+    if fork >= Fork::Cancun {
         // revm has one limit; from Osaka on the protocol has two, of a block and of a transaction.
-        let of_transaction = if case.fork >= Fork::Osaka { 6 } else { u64::MAX };
+        let of_transaction = if fork >= Fork::Osaka { 6 } else { u64::MAX };
         cfg.max_blobs_per_tx = Some(blobs.max.min(of_transaction));
         cfg.blob_base_fee_update_fraction = Some(blobs.base_fee_update_fraction);
     }
     cfg
 }
 
-pub(super) fn block(case: &Case) -> Result<BlockEnv, String> {
-    let block = &case.block;
+/// The block, without a price of blob gas.
+pub(crate) fn block(block: &Block) -> Result<BlockEnv, String> {
     let basefee = ours::to_u64(&block.base_fee_per_gas).ok_or("base fee beyond 64 bits")?;
-    let mut env = BlockEnv {
+    Ok(BlockEnv {
         number: U256::from(block.number),
         beneficiary: address(block.coinbase),
         timestamp: U256::from(block.timestamp),
@@ -65,29 +69,24 @@ pub(super) fn block(case: &Case) -> Result<BlockEnv, String> {
         difficulty: theirs(block.difficulty),
         prevrandao: Some(B256::new(block.prev_randao.0)),
         ..BlockEnv::default()
-    };
-    if case.fork >= Fork::Cancun {
-        let fraction = case.spec().blobs.base_fee_update_fraction;
-        env.blob_excess_gas_and_price =
-            Some(BlobExcessGasAndPrice::new(case.excess_blob_gas, fraction));
-    }
-    Ok(env)
+    })
 }
 
 /// The world; the hash of a block is that of its number's digits, which is what [`EmptyDB`] says.
-pub(super) fn db(case: &Case) -> Result<Db, String> {
+pub(crate) fn db(world: &InMemoryDb, fork: Fork) -> Result<Db, String> {
     let mut db = Db::default();
-    for (owner, account) in &case.accounts {
-        let code = Bytes::copy_from_slice(&account.code);
-        let info = AccountInfo {
-            balance: theirs(account.balance),
-            nonce: account.nonce,
+    for (owner, info) in world.accounts() {
+        let code = world.get_code(&info.code_hash).map_or(&[][..], OurBytecode::bytes);
+        let code = Bytes::copy_from_slice(code);
+        let their_info = AccountInfo {
+            balance: theirs(info.balance),
+            nonce: info.nonce,
             code_hash: keccak256(&code),
-            code: Some(bytecode(code, case.fork)),
+            code: Some(bytecode(code, fork)),
             ..AccountInfo::default()
         };
-        db.insert_account_info(address(*owner), info);
-        for (key, value) in &account.storage {
+        db.insert_account_info(address(*owner), their_info);
+        for (key, value) in world.storage_of(owner) {
             db.insert_account_storage(address(*owner), theirs(*key), theirs(*value))
                 .map_err(|error| error.to_string())?;
         }
@@ -107,7 +106,7 @@ fn bytecode(code: Bytes, fork: Fork) -> Bytecode {
 }
 
 /// The transaction of the bytes, or why they are none.
-pub(super) fn transaction(bytes: &[u8], fork: Fork) -> Result<TxEnv, String> {
+pub(crate) fn transaction(bytes: &[u8], fork: Fork) -> Result<TxEnv, String> {
     let envelope = TxEnvelope::decode_2718(&mut &*bytes).map_err(|error| error.to_string())?;
     // Before EIP-2 any s is good.
     let sender = if fork >= Fork::Homestead {
@@ -134,8 +133,44 @@ pub(super) fn transaction(bytes: &[u8], fork: Fork) -> Result<TxEnv, String> {
     })
 }
 
+/// A transaction whose sender is known; of any type but that of EIP-7702, which no bench runs.
+pub(crate) fn transaction_of(tx: &Transaction) -> Result<TxEnv, String> {
+    let fee = |fee: &ours::U256| u128::try_from(theirs(*fee)).map_err(|_| "a fee beyond 128 bits");
+    let kind = tx.transaction_type;
+    if kind == TransactionType::SetCode {
+        return Err("authorizations are not converted for revm".to_owned());
+    }
+    let has_list = kind != TransactionType::Legacy;
+    let list = tx.access_list.iter().filter(|_| has_list).map(|item| AccessListItem {
+        address: address(item.account),
+        storage_keys: item.slots.iter().map(|slot| B256::from(theirs(*slot))).collect(),
+    });
+    let is_blob = kind == TransactionType::Blob;
+    let hashes = tx.blob_versioned_hashes.iter().filter(|_| is_blob).map(|hash| B256::new(hash.0));
+    Ok(TxEnv {
+        tx_type: kind.number(),
+        caller: address(tx.sender),
+        gas_limit: tx.gas_limit,
+        gas_price: fee(&tx.highest_gas_price())?,
+        kind: tx.to.map_or(TxKind::Create, |to| TxKind::Call(address(to))),
+        value: theirs(tx.value),
+        data: Bytes::copy_from_slice(&tx.data),
+        nonce: tx.nonce,
+        chain_id: tx.chain_id,
+        access_list: AccessList(list.collect()),
+        gas_priority_fee: if kind.has_fee_market() {
+            Some(fee(&tx.max_priority_fee_per_gas)?)
+        } else {
+            None
+        },
+        blob_hashes: hashes.collect(),
+        max_fee_per_blob_gas: if is_blob { fee(&tx.max_fee_per_blob_gas)? } else { 0 },
+        authorization_list: Vec::new(),
+    })
+}
+
 /// Puts what revm changed into the world.
-pub(super) fn commit(world: &mut InMemoryDb, state: &EvmState, fork: Fork) {
+pub(crate) fn commit(world: &mut InMemoryDb, state: &EvmState, fork: Fork) {
     for (owner, account) in state {
         let owner = ours::Address(owner.0.0);
         if !account.is_touched() {
@@ -151,8 +186,7 @@ pub(super) fn commit(world: &mut InMemoryDb, state: &EvmState, fork: Fork) {
             world.remove_account(&owner);
         }
         let info = &account.info;
-        let code =
-            info.code.as_ref().map(|code| eevm_bytecode::Bytecode::new(code.original_byte_slice()));
+        let code = info.code.as_ref().map(|code| OurBytecode::new(code.original_byte_slice()));
         let info = OurInfo {
             nonce: info.nonce,
             balance: word(info.balance),
@@ -167,7 +201,7 @@ pub(super) fn commit(world: &mut InMemoryDb, state: &EvmState, fork: Fork) {
     }
 }
 
-pub(super) fn log(log: &Log) -> ours::Log {
+pub(crate) fn log(log: &Log) -> ours::Log {
     let topics: Vec<_> = log.data.topics().iter().map(|topic| ours::B256(topic.0)).collect();
     ours::Log {
         address: ours::Address(log.address.0.0),
