@@ -90,7 +90,8 @@ pub fn load(path: &Path) -> Result<Vec<Loaded>, FixtureError> {
         let mut failure = None;
         let wanted = |path: &str| FIXTURES.iter().any(|fixture| fixture.is_of_path(path));
         source.files(&wanted, &mut |path, content| {
-            let cases = match PreparedCase::newest(&content) {
+            let content = content.map_err(|cause| cause.to_string());
+            let cases = match content.and_then(|content| PreparedCase::newest(&content)) {
                 Ok(cases) => cases,
                 Err(reason) => {
                     failure = Some(FixtureError::Malformed { path, reason });

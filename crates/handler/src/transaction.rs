@@ -133,7 +133,7 @@ mod tests {
 
     /// The fields of another type are set in all of these.
     #[test]
-    fn the_type_decides_the_price_not_the_fields() {
+    fn fault_53_the_type_decides_the_price_not_the_fields() {
         check(TransactionType::Legacy, 7, 100);
         check(TransactionType::AccessList, 7, 100);
         check(TransactionType::FeeMarket, 7, 17);

@@ -20,5 +20,5 @@ pub use kind::Kind;
 pub use ratchet::Ratchet;
 pub use report::{Counts, Failure, Report};
 pub use run::{Selection, Worker, run, run_file};
-pub use source::{Source, SourceError};
+pub use source::{Source, SourceError, Take};
 pub use state_case::PreparedCase;

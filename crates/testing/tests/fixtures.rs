@@ -42,7 +42,15 @@ fn trials(folder: &std::path::Path, filter: Option<&str>) -> Result<Vec<Trial>, 
                 && filter.is_none_or(|filter| format!("{archive}/{path}").contains(filter))
         };
         let mut index = 0;
-        let mut take = |path: String, content: Vec<u8>| {
+        let mut failure = None;
+        let mut take = |path: String, content: std::io::Result<Vec<u8>>| {
+            let content = match content {
+                Ok(content) => content,
+                Err(cause) => {
+                    failure = Some(format!("{path}: {cause}"));
+                    return false;
+                }
+            };
             index += 1;
             let is_sampled = index % step == 0 && content.len() <= SAMPLE_LIMIT;
             if filter.is_some() || is_sampled {
@@ -52,6 +60,9 @@ fn trials(folder: &std::path::Path, filter: Option<&str>) -> Result<Vec<Trial>, 
             true
         };
         source.files(&wanted, &mut take).map_err(|error| error.to_string())?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
     }
     Ok(trials)
 }

@@ -141,7 +141,7 @@ fn a_revert_at_the_bottom() {
 
 /// A message from outside may begin at any depth; the limit holds all the same.
 #[test]
-fn the_limit_counts_from_the_outermost_frames_depth() {
+fn fault_49_the_limit_counts_from_the_outermost_frames_depth() {
     for (depth, frames) in [(1022, 3), (1023, 2), (1024, 1), (1025, 1), (u16::MAX, 1)] {
         let mut scene = scene(asm![count(), call(CALL), STOP]);
         scene.message.depth = depth;
@@ -155,7 +155,7 @@ fn the_limit_counts_from_the_outermost_frames_depth() {
 
 /// A light failure gives the gas back, the stipend too, and empties the return data.
 #[test]
-fn a_call_too_deep_costs_no_more_than_itself() {
+fn fault_49_a_call_too_deep_costs_no_more_than_itself() {
     let code = asm![
         push(0),
         push(0),

@@ -143,7 +143,7 @@ fn chain_ids_came_with_spurious_dragon() {
 }
 
 #[test]
-fn chain_ids_above_255_are_integers() {
+fn fault_59_chain_ids_above_255_are_integers() {
     let parity_and_chain = decode::parity_and_chain;
     assert_eq!(parity_and_chain(U256::from(2 * 1337 + 36)), Ok((true, Some(1337))));
     assert_eq!(parity_and_chain(U256::from(35)), Ok((false, Some(0))));

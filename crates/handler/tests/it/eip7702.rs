@@ -78,7 +78,7 @@ fn a_valid_authorization_delegates_and_raises_the_nonce() {
 }
 
 #[test]
-fn the_refund_is_for_accounts_that_exist() {
+fn fault_56_the_refund_is_for_accounts_that_exist() {
     let exists = AccountInfo { balance: word(1), ..AccountInfo::default() };
     let (outcome, diff) = run(Some(exists), &[], &signed(authorization()));
     assert_eq!(changed(&diff), Some((Some(DELEGATE), 1)));
@@ -87,7 +87,7 @@ fn the_refund_is_for_accounts_that_exist() {
 }
 
 #[test]
-fn an_authorization_that_is_not_valid_changes_nothing() {
+fn fault_55_an_authorization_that_is_not_valid_changes_nothing() {
     let cases = [
         Authorization { chain_id: word(2), ..authorization() },
         Authorization { nonce: 1, ..authorization() },
@@ -105,7 +105,7 @@ fn an_authorization_that_is_not_valid_changes_nothing() {
 }
 
 #[test]
-fn y_parity_above_1_and_high_s_are_not_signatures() {
+fn fault_55_y_parity_above_1_and_high_s_are_not_signatures() {
     let good = signed(authorization()).authorization_list.remove(0);
     let mut parity = good.clone();
     parity.y_parity += 27;
@@ -118,7 +118,7 @@ fn y_parity_above_1_and_high_s_are_not_signatures() {
 }
 
 #[test]
-fn an_authority_is_warm_once_recovered_whatever_it_is_like() {
+fn fault_56_an_authority_is_warm_once_recovered_whatever_it_is_like() {
     let used = |tx: &Transaction| run(None, &asks(), tx).0.gas_used() - BASE - 5;
     assert_eq!(used(&signed(authorization())), 100);
     assert_eq!(used(&signed(Authorization { nonce: 9, ..authorization() })), 100);
@@ -128,7 +128,7 @@ fn an_authority_is_warm_once_recovered_whatever_it_is_like() {
 }
 
 #[test]
-fn a_delegation_stays_when_the_transaction_reverts() {
+fn fault_58_a_delegation_stays_when_the_transaction_reverts() {
     let (outcome, diff) = run(None, &asm![push(0), push(0), REVERT], &signed(authorization()));
     assert!(matches!(outcome, Outcome::Revert { .. }));
     assert_eq!(changed(&diff), Some((Some(DELEGATE), 1)));
@@ -168,7 +168,7 @@ fn a_sender_delegates_itself_at_the_next_nonce() {
 /// The code of a delegate runs on the account that is called, its target warm, one hop only;
 /// EXTCODESIZE sees the designator.
 #[test]
-fn a_call_runs_the_delegates_code_and_extcode_sees_the_designator() {
+fn fault_58_a_call_runs_the_delegates_code_and_extcode_sees_the_designator() {
     let code = asm![
         push(address_word(authority())),
         EXTCODESIZE,

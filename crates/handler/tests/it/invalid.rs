@@ -59,7 +59,7 @@ fn creations_cost_more() {
 }
 
 #[test]
-fn gas_limits_of_transaction_and_block() {
+fn fault_32_gas_limits_of_transaction_and_block() {
     let mut tx = transaction();
     let mut evm = osaka();
     tx.gas_limit = 16_777_217;
@@ -75,7 +75,7 @@ fn gas_limits_of_transaction_and_block() {
 }
 
 #[test]
-fn nonces() {
+fn fault_37_nonces() {
     let mut tx = transaction();
     for nonce in [0, 4] {
         tx.nonce = nonce;
@@ -92,7 +92,7 @@ fn nonces() {
 }
 
 #[test]
-fn funds() {
+fn fault_52_funds() {
     let mut tx = transaction();
     let gas = tx.gas_limit * GAS_PRICE;
     tx.value = word(FUNDS - gas);
@@ -138,7 +138,7 @@ fn prices() {
 }
 
 #[test]
-fn senders_with_code() {
+fn fault_54_senders_with_code() {
     let with_code = |code: &[u8], fork| {
         let mut db = database(&[]);
         let code = Some(Bytecode::new(code));
@@ -159,7 +159,7 @@ fn senders_with_code() {
 }
 
 #[test]
-fn init_code_sizes() {
+fn fault_33_init_code_sizes() {
     let mut tx = creation(&vec![0; 49_153]);
     tx.gas_limit = 1_000_000;
     let expected = Invalid::InitCodeSizeExceeded { len: 49_153, limit: 49_152 };
@@ -171,7 +171,7 @@ fn init_code_sizes() {
 }
 
 #[test]
-fn chains() {
+fn fault_59_chains() {
     let mut tx = transaction();
     for chain_id in [0, 2, u64::MAX] {
         tx.chain_id = Some(chain_id);

@@ -81,7 +81,7 @@ fn refunds_are_capped() {
 
 /// EIP-7623: the floor holds after the refund, for the sender and the coinbase.
 #[test]
-fn the_floor_holds_after_the_refund() {
+fn fault_31_the_floor_holds_after_the_refund() {
     let mut tx = transaction();
     tx.data = Bytes::from(vec![1; 500]);
     let (intrinsic, floor) = (21_000 + 500 * 16, 21_000 + 500 * 40);
@@ -125,7 +125,7 @@ fn creations() {
 }
 
 #[test]
-fn a_creation_onto_an_account_takes_all_gas() {
+fn fault_39_a_creation_onto_an_account_takes_all_gas() {
     let tx = creation(&[0]);
     let address = create_address(&sender(), 5);
     let mut db = database(&[]);
@@ -154,7 +154,7 @@ fn who_pays_oneself_pays_the_base_fee() {
 
 /// EIP-161: a coinbase that gets nothing does not come into being, and before it does.
 #[test]
-fn an_empty_coinbase() {
+fn fault_45_an_empty_coinbase() {
     let mut tx = transaction();
     tx.gas_price = word(BASE_FEE);
     let mut evm = machine(Fork::London, &[]);
@@ -181,7 +181,7 @@ fn a_coinbase_that_is_destroyed() {
 
 /// Without fees nothing is bought, returned or paid, whatever the price says.
 #[test]
-fn fees_turned_off() {
+fn fault_63_fees_turned_off() {
     let mut evm = machine(Fork::Osaka, &[0xfe]);
     let mut checks = Checks::ALL;
     checks.fees = false;

@@ -51,7 +51,7 @@ fn a_forgotten_execution_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_blob_price_that_no_check_bounds_mints_nothing() {
+fn fault_63_a_blob_price_that_no_check_bounds_mints_nothing() {
     let mut db = InMemoryDb::new();
     let balance = U256::from(1_u64 << 40);
     db.insert_account(SENDER, AccountInfo { balance, ..AccountInfo::default() });

@@ -8,7 +8,7 @@ use eevm_state::{
 };
 
 #[test]
-fn cold_access_without_the_gas_loads_and_records_nothing() {
+fn fault_23_cold_access_without_the_gas_loads_and_records_nothing() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), funded(1));
     db.insert_storage(address(1), word(7), word(1));
@@ -32,7 +32,7 @@ fn cold_access_without_the_gas_loads_and_records_nothing() {
 }
 
 #[test]
-fn warmth_ends_with_its_frame_and_with_the_transaction() {
+fn fault_24_warmth_ends_with_its_frame_and_with_the_transaction() {
     let db = InMemoryDb::new();
     let mut state = begun(Fork::Berlin);
     let id = load(&mut state, &db, 1);
@@ -59,7 +59,7 @@ fn warmth_ends_with_its_frame_and_with_the_transaction() {
 }
 
 #[test]
-fn coldness_is_not_what_was_loaded_and_lists_may_repeat() {
+fn fault_25_coldness_is_not_what_was_loaded_and_lists_may_repeat() {
     let db = Watched::new(InMemoryDb::new());
     let mut state = begun(Fork::Berlin);
     for _ in 0..2 {
@@ -81,7 +81,7 @@ fn coldness_is_not_what_was_loaded_and_lists_may_repeat() {
 }
 
 #[test]
-fn a_failed_creation_does_not_cool_the_access_list() {
+fn fault_26_a_failed_creation_does_not_cool_the_access_list() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), funded(1));
     let mut state = begun(Fork::Berlin);
@@ -102,7 +102,7 @@ fn a_failed_creation_does_not_cool_the_access_list() {
 
 /// No address is warm that was not named, low ones included.
 #[test]
-fn no_address_is_a_precompile_by_itself() {
+fn fault_27_no_address_is_a_precompile_by_itself() {
     let state = begun(Fork::Osaka);
     for number in 0..0x200 {
         assert!(!state.is_account_warm(&address(number)));
@@ -110,7 +110,7 @@ fn no_address_is_a_precompile_by_itself() {
 }
 
 #[test]
-fn the_original_value_is_that_of_the_transactions_start() {
+fn fault_28_the_original_value_is_that_of_the_transactions_start() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), contract(&[0]));
     db.insert_storage(address(1), word(1), word(5));
@@ -143,7 +143,7 @@ fn the_original_value_is_that_of_the_transactions_start() {
 
 /// The handle of the transaction before, used without an access in this one.
 #[test]
-fn the_original_value_does_not_depend_on_an_access() {
+fn fault_28_the_original_value_does_not_depend_on_an_access() {
     let db = InMemoryDb::new();
     let mut state = begun(Fork::Berlin);
     let id = load(&mut state, &db, 1);
@@ -157,7 +157,7 @@ fn the_original_value_does_not_depend_on_an_access() {
 }
 
 #[test]
-fn refunds_go_with_their_frame_and_may_be_negative() {
+fn fault_30_refunds_go_with_their_frame_and_may_be_negative() {
     let mut state = begun(Fork::London);
     state.add_refund(4800);
     let checkpoint = state.checkpoint();
@@ -179,7 +179,7 @@ fn refunds_go_with_their_frame_and_may_be_negative() {
 }
 
 #[test]
-fn nonces_do_not_wrap() {
+fn fault_37_nonces_do_not_wrap() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), AccountInfo { nonce: u64::MAX - 1, ..AccountInfo::default() });
     let mut state = begun(Fork::Osaka);
@@ -190,7 +190,7 @@ fn nonces_do_not_wrap() {
 }
 
 #[test]
-fn a_nonce_before_the_checkpoint_stays_and_one_after_goes() {
+fn fault_38_a_nonce_before_the_checkpoint_stays_and_one_after_goes() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), contract(&[0]));
     let mut state = begun(Fork::Osaka);
@@ -203,7 +203,7 @@ fn a_nonce_before_the_checkpoint_stays_and_one_after_goes() {
 }
 
 #[test]
-fn collisions_see_nonce_code_and_storage_from_wherever() {
+fn fault_39_collisions_see_nonce_code_and_storage_from_wherever() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), AccountInfo { nonce: 1, ..AccountInfo::default() });
     db.insert_account(address(2), AccountInfo { nonce: 0, ..contract(&[0]) });
@@ -234,7 +234,7 @@ fn collisions_see_nonce_code_and_storage_from_wherever() {
 }
 
 #[test]
-fn selfdestruct_is_of_one_transaction() {
+fn fault_42_selfdestruct_is_of_one_transaction() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), contract(&[0xff]));
     let mut state = begun(Fork::Cancun);
@@ -269,7 +269,7 @@ fn selfdestruct_is_of_one_transaction() {
 }
 
 #[test]
-fn destroyed_and_recreated_storage_starts_from_zero() {
+fn fault_43_destroyed_and_recreated_storage_starts_from_zero() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), contract(&[0xff]));
     db.insert_storage(address(1), word(1), word(5));
@@ -311,7 +311,7 @@ fn destroyed_and_recreated_storage_starts_from_zero() {
 
 /// The last non-zero slot is zeroed in the transaction that then wipes the storage.
 #[test]
-fn a_slot_zeroed_before_a_wipe_is_not_forgotten() {
+fn fault_43_a_slot_zeroed_before_a_wipe_is_not_forgotten() {
     let mut db = InMemoryDb::new();
     let mut state = begun(Fork::London);
     let id = load(&mut state, &db, 1);
@@ -341,7 +341,7 @@ fn a_destroyed_contract_loses_its_storage() {
 
 /// Mainnet block 2,675,119.
 #[test]
-fn ripemd160_stays_touched_through_reverts_of_inner_frames() {
+fn fault_44_ripemd160_stays_touched_through_reverts_of_inner_frames() {
     let mut db = InMemoryDb::new();
     for number in [2, 3] {
         db.insert_account(address(number), AccountInfo::default());
@@ -375,7 +375,7 @@ fn ripemd160_stays_touched_through_reverts_of_inner_frames() {
 }
 
 #[test]
-fn empty_accounts_go_when_touched() {
+fn fault_44_empty_accounts_go_when_touched() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), AccountInfo::default());
     db.insert_account(address(2), AccountInfo::default());
@@ -396,7 +396,7 @@ fn empty_accounts_go_when_touched() {
 }
 
 #[test]
-fn credits_of_nothing_leave_no_phantoms_since_spurious_dragon() {
+fn fault_45_credits_of_nothing_leave_no_phantoms_since_spurious_dragon() {
     let db = InMemoryDb::new();
     for fork in Fork::ALL {
         let mut state = begun(fork);
@@ -411,7 +411,7 @@ fn credits_of_nothing_leave_no_phantoms_since_spurious_dragon() {
 
 /// What EXTCODEHASH needs to give 0 for both, and `keccak256("")` only for an account in use.
 #[test]
-fn empty_and_missing_accounts_are_not_alive() {
+fn fault_46_empty_and_missing_accounts_are_not_alive() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), AccountInfo::default());
     db.insert_account(address(2), funded(1));
@@ -426,7 +426,7 @@ fn empty_and_missing_accounts_are_not_alive() {
 }
 
 #[test]
-fn transient_storage_reverts_to_what_it_was_and_ends_with_the_transaction() {
+fn fault_47_transient_storage_reverts_to_what_it_was_and_ends_with_the_transaction() {
     let db = InMemoryDb::new();
     let mut state = begun(Fork::Cancun);
     let [one, two] = [1, 2].map(|number| load(&mut state, &db, number));
@@ -449,7 +449,7 @@ fn transient_storage_reverts_to_what_it_was_and_ends_with_the_transaction() {
 }
 
 #[test]
-fn missing_block_hashes_and_codes_are_errors() {
+fn fault_48_missing_block_hashes_and_codes_are_errors() {
     let mut db = InMemoryDb::new();
     assert_eq!(db.block_hash(0), Err(MissingData::BlockHash(0)));
     db.insert_block_hash(0, B256::repeat_byte(1));
@@ -462,7 +462,7 @@ fn missing_block_hashes_and_codes_are_errors() {
 }
 
 #[test]
-fn logs_go_with_their_frame() {
+fn fault_50_logs_go_with_their_frame() {
     let mut state = begun(Fork::Osaka);
     let log = |number| Log { address: address(number), ..Log::default() };
     state.log(log(1));
@@ -479,7 +479,7 @@ fn logs_go_with_their_frame() {
 }
 
 #[test]
-fn what_is_derived_from_code_follows_the_code() {
+fn fault_51_what_is_derived_from_code_follows_the_code() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), contract(&[0x01]));
     let db = Watched::new(db);
@@ -516,7 +516,7 @@ fn what_is_derived_from_code_follows_the_code() {
 }
 
 #[test]
-fn a_transfer_to_oneself_needs_the_funds() {
+fn fault_21_a_transfer_to_oneself_needs_the_funds() {
     let mut db = InMemoryDb::new();
     db.insert_account(address(1), funded(5));
     let mut state = begun(Fork::Osaka);
@@ -532,7 +532,7 @@ fn a_transfer_to_oneself_needs_the_funds() {
 }
 
 #[test]
-fn frames_nest_deeper_than_calls_can() {
+fn fault_49_frames_nest_deeper_than_calls_can() {
     let db = InMemoryDb::new();
     let mut state = begun(Fork::Osaka);
     let id = load(&mut state, &db, 1);

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line program prints")]
 
-use eevm_testing::fixtures::{Counts, Kind, Ratchet, Report, Selection, Source, SourceError, run};
+use eevm_testing::fixtures::{Counts, Kind, Ratchet, Report, Selection, Source, run};
 use lexopt::{Arg, Parser, ValueExt as _};
 use std::{
     io::IsTerminal as _,
@@ -122,8 +122,7 @@ fn conformance(options: &Options) -> Result<bool, String> {
     let mut total = Counts::default();
     for (name, kinds, source) in chosen(&folder, options)? {
         let started = Instant::now();
-        let report =
-            run_watched(&source, &name, kinds, options).map_err(|error| error.to_string())?;
+        let report = run_watched(&source, &name, kinds, options);
         print_suite(&name, &report, started.elapsed(), options.failures.unwrap_or(20));
         total += report.total();
         rows.extend(suite_rows(&name, &report));
@@ -176,12 +175,7 @@ fn chosen(path: &Path, options: &Options) -> Result<Vec<Chosen>, String> {
 }
 
 /// Runs a suite and says on standard error how far it is.
-fn run_watched(
-    source: &Source,
-    name: &str,
-    kinds: &[Kind],
-    options: &Options,
-) -> Result<Report, SourceError> {
+fn run_watched(source: &Source, name: &str, kinds: &[Kind], options: &Options) -> Report {
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, std::num::NonZero::get));

@@ -1,6 +1,7 @@
 //! The assembler as other crates use it.
 
 #[cfg(feature = "fixtures")]
+mod conformance;
 mod differential;
 #[cfg(feature = "fixtures")]
 mod runner;

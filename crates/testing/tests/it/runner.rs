@@ -51,7 +51,7 @@ fn a_right_case_passes() {
 }
 
 #[test]
-fn what_differs_is_named() {
+fn fault_76_what_differs_is_named() {
     let wrong = "0x0000000000000000000000000000000000000000000000000000000000000001";
     fails(&[("ROOT", wrong)], "state root");
     fails(&[("LOGS", wrong)], "logs hash");
@@ -62,8 +62,74 @@ fn what_differs_is_named() {
 }
 
 #[test]
-fn a_sender_that_the_key_does_not_have_is_not_believed() {
+fn fault_76_a_sender_that_the_key_does_not_have_is_not_believed() {
     fails(&[("45a915e4", "45a915e5")], "secret key of");
+}
+
+#[test]
+fn fault_76_what_cannot_be_parsed_is_not_skipped() {
+    // Missing, of another type, too large.
+    fails(&[("\"hash\"", "\"hush\"")], "x.json: missing field `hash`");
+    fails(&[("\"hash\": \"ROOT\"", "\"hash\": null")], "invalid type: null");
+    fails(&[("\"hash\": \"ROOT\"", "\"hash\": 12")], "invalid type: integer `12`");
+    fails(&[("\"ROOT\"", "\"0x12\"")], "x.json: ");
+    fails(&[("\"data\": 0", "\"data\": 1")], "[Homestead d1 g0 v0]: ");
+    fails(&[("\"data\": 0", "\"data\": 18446744073709551616")], "x.json: ");
+    fails(&[("\"data\": 0", "\"data\": -1")], "x.json: ");
+    fails(&[("\"data\": 0", "\"data\": 1e999")], "x.json: number out of range");
+    let huge = format!("0x1{}", "0".repeat(64));
+    fails(&[("0x0de0b6b3a7640000", &huge)], "exceeds 256 bits");
+    fails(&[("\"0x0f4240\"", "\"0x10000000000000000\"")], "gas limit exceeds 64 bits");
+    fails(&[("\"code\": \"0x\"", "\"code\": \"0x0\"")], "x.json: ");
+    fails(&[("\"code\": \"0x\"", "\"code\": \"0xgg\"")], "x.json: ");
+    // A file whose text has line ends stays one line, and a long one is cut.
+    fails(&[("0x0f4240", "0x\\nf4g")], "`0x\\nf4g` is no hexadecimal number");
+    let long = format!("0x{}", "g".repeat(100_000));
+    fails(&[("0x0f4240", &long)], "ggg...");
+}
+
+#[test]
+fn fault_76_absent_is_not_zero() {
+    for field in ["currentCoinbase", "currentDifficulty", "currentGasLimit", "currentNumber"] {
+        fails(&[(field, "absent")], field);
+    }
+    for field in ["balance", "nonce\": \"0x00\", \"storage", "storage"] {
+        fails(&[(field, "absent")], "missing field");
+    }
+    fails(&[("\"value\": [\"0x01\"]", "\"value\": []")], "[Homestead d0 g0 v0]: ");
+    fails(&[("gasPrice", "absent")], "x.json");
+}
+
+#[test]
+fn what_is_nested_deeply_is_a_failure_and_overflows_no_stack() {
+    let deep = format!("{}{}", "[".repeat(200_000), "]".repeat(200_000));
+    let run = |path: &str, text: &str| {
+        let report = run_file(&mut Worker::default(), &Selection::default(), path, text.as_bytes());
+        assert_eq!(report.total(), Counts { failed: 1, ..Counts::default() }, "{path}");
+        report.failures[0].to_string()
+    };
+    let message = run("x.json", &deep);
+    assert!(message.starts_with("x.json: "), "{message}");
+    let message = run("x.json", &format!("{{\"t\": {deep}}}"));
+    assert!(message.starts_with("x.json: "), "{message}");
+    let message =
+        run("RLPTests/x.json", &format!("{{\"t\": {{\"in\": {deep}, \"out\": \"0x\"}}}}"));
+    assert!(message.contains("recursion limit exceeded"), "{message}");
+    // Lists in lists, each with the length of all that it holds.
+    let mut item = vec![0xc0_u8];
+    for _ in 0..3_000 {
+        let length = u32::try_from(item.len()).unwrap().to_be_bytes();
+        let digits: Vec<u8> = length.into_iter().skip_while(|&byte| byte == 0).collect();
+        let head = match item.len() {
+            0..=55 => vec![0xc0 + length[3]],
+            _ => [&[0xf7 + u8::try_from(digits.len()).unwrap()][..], &digits].concat(),
+        };
+        item.splice(0..0, head);
+    }
+    let hex: String = item.iter().map(|byte| format!("{byte:02x}")).collect();
+    let test = format!("{{\"t\": {{\"in\": \"VALID\", \"out\": \"0x{hex}\"}}}}");
+    let message = run("RLPTests/x.json", &test);
+    assert!(message.contains("nested too deeply"), "{message}");
 }
 
 #[test]

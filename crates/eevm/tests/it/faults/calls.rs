@@ -12,7 +12,7 @@ use eevm_testing::{
 };
 
 #[test]
-fn blockhash_answered_outside_its_window() {
+fn fault_48_blockhash_answered_outside_its_window() {
     let ask = |number: U256| {
         let mut scene = Scene::at(Fork::Osaka).code(A, asm![push(number), BLOCKHASH, return_top()]);
         scene.block.number = 1_000;
@@ -34,7 +34,7 @@ fn blockhash_answered_outside_its_window() {
 }
 
 #[test]
-fn a_missing_block_hash_was_zero() {
+fn fault_48_a_missing_block_hash_was_zero() {
     let mut scene = Scene::at(Fork::Osaka).code(A, asm![push(0), BLOCKHASH]);
     scene.block.number = 1;
     let mut evm = Evm::new(scene.db, scene.fork);
@@ -44,7 +44,7 @@ fn a_missing_block_hash_was_zero() {
 }
 
 #[test]
-fn a_creation_at_the_deepest_frame_ended_it() {
+fn fault_49_a_creation_at_the_deepest_frame_ended_it() {
     let code = asm![
         push(0),
         push(0),
@@ -69,7 +69,7 @@ fn a_creation_at_the_deepest_frame_ended_it() {
 }
 
 #[test]
-fn a_log_of_a_failed_frame_stayed() {
+fn fault_50_a_log_of_a_failed_frame_stayed() {
     let log = || raw(asm![push(0), push(0), LOG0]);
     for end in [raw([0xfe]), raw(asm![push(0), push(0), REVERT])] {
         let code = asm![call(CALL, B, 50_000, 0), POP, push(7), push(0), push(0), LOG1];
@@ -82,7 +82,7 @@ fn a_log_of_a_failed_frame_stayed() {
 
 /// 375 and 8 a byte, and memory: one gas less and there is no log.
 #[test]
-fn a_log_stayed_though_its_instruction_ran_out_of_gas() {
+fn fault_50_a_log_stayed_though_its_instruction_ran_out_of_gas() {
     let inner = asm![push(32), push(0), LOG0];
     let enough = 3 + 3 + 375 + 8 * 32 + 3;
     for (gas, count) in [(enough, 1), (enough - 1, 0)] {
@@ -96,7 +96,7 @@ fn a_log_stayed_though_its_instruction_ran_out_of_gas() {
 /// A precompile that fails takes all the call's gas, leaves no return data, and its transfer is
 /// undone.
 #[test]
-fn a_failed_precompile_kept_the_transfer() {
+fn fault_64_a_failed_precompile_kept_the_transfer() {
     // Seven bytes are no input of BLAKE2F; SHA-256 costs 60 and gets the stipend only.
     let blake = Address::from_low_u64(9);
     let code = |address: Address, size: u64, gas: u64| {
@@ -129,7 +129,7 @@ fn a_failed_precompile_kept_the_transfer() {
 
 /// The same where the precompile is what the message names.
 #[test]
-fn a_message_to_a_failed_precompile_kept_the_transfer() {
+fn fault_64_a_message_to_a_failed_precompile_kept_the_transfer() {
     let mut scene = Scene::at(Fork::Osaka).value(5).data([0; 7]).gas(1_000);
     (scene.message.target, scene.message.code_address) =
         (Address::from_low_u64(9), Address::from_low_u64(9));

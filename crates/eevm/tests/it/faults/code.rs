@@ -17,20 +17,20 @@ use eevm_testing::{
 const GAS: u64 = 5_000_000;
 
 #[test]
-fn a_jump_into_push_data_was_accepted() {
+fn fault_01_a_jump_into_push_data_was_accepted() {
     let code = asm![push_n(1, 4), JUMP, PUSH1, JUMPDEST];
     run(Fork::Osaka, code).halted(ExceptionalHalt::InvalidJumpDestination, GAS);
 }
 
 #[test]
-fn a_truncated_push_read_past_the_end() {
+fn fault_01_a_truncated_push_read_past_the_end() {
     let ran = run(Fork::Osaka, asm![push(1), push(0), SSTORE, PUSH32, raw([1, 2])]);
     assert!(ran.outcome.is_success());
     assert_eq!(ran.slot(A, 0), Some(1));
 }
 
 #[test]
-fn execution_went_on_in_padding_after_the_end() {
+fn fault_02_execution_went_on_in_padding_after_the_end() {
     let gas = |code: Vec<u8>| run(Fork::Osaka, code).gas_used();
     assert_eq!(gas(asm![push(1)]), 3);
     assert_eq!(gas(asm![push(1), JUMPDEST]), 4);
@@ -39,7 +39,7 @@ fn execution_went_on_in_padding_after_the_end() {
 }
 
 #[test]
-fn targets_and_offsets_were_cut_before_the_check() {
+fn fault_03_targets_and_offsets_were_cut_before_the_check() {
     for bits in [32, 64, 128, 255] {
         let far = (U256::ONE << bits) + word(36);
         let code = asm![push_n(32, far), JUMP, raw([0; 2]), JUMPDEST];
@@ -53,7 +53,7 @@ fn targets_and_offsets_were_cut_before_the_check() {
 }
 
 #[test]
-fn large_shifts_became_negative() {
+fn fault_04_large_shifts_became_negative() {
     let lowest = U256::ONE << 255;
     for shift in [word(256), word(1 << 31), word(1 << 32), word(u64::MAX), U256::MAX, lowest] {
         for (op, expected) in [(SHL, U256::ZERO), (SHR, U256::ZERO), (SAR, U256::MAX)] {
@@ -66,7 +66,7 @@ fn large_shifts_became_negative() {
 }
 
 #[test]
-fn operands_were_bound_in_the_wrong_order() {
+fn fault_05_operands_were_bound_in_the_wrong_order() {
     let check = |op, top: u64, below: u64, expected: u64| {
         let ran = run(Fork::Osaka, asm![push(below), push(top), op, return_top()]);
         assert_eq!(ran.word(), word(expected), "{op:#x}");
@@ -80,7 +80,7 @@ fn operands_were_bound_in_the_wrong_order() {
 }
 
 #[test]
-fn edges_of_signextend_byte_and_exp() {
+fn fault_06_edges_of_signextend_byte_and_exp() {
     let check = |op, top: U256, below: U256, expected: U256| {
         let ran = run(Fork::Osaka, asm![push(below), push(top), op, return_top()]);
         assert_eq!(ran.word(), expected, "{op:#x} {top} {below}");
@@ -100,7 +100,7 @@ fn edges_of_signextend_byte_and_exp() {
 }
 
 #[test]
-fn exp_was_not_charged_by_bytes() {
+fn fault_06_exp_was_not_charged_by_bytes() {
     for (fork, per_byte) in [(Fork::Homestead, 10), (Fork::SpuriousDragon, 50)] {
         for (exponent, bytes) in [(0_u64, 0), (1, 1), (255, 1), (256, 2), (1 << 40, 6)] {
             let ran = run(fork, asm![push(exponent), push(3), EXP, POP]);
@@ -110,7 +110,7 @@ fn exp_was_not_charged_by_bytes() {
 }
 
 #[test]
-fn stack_bounds_were_off_by_one() {
+fn fault_07_stack_bounds_were_off_by_one() {
     let dups = |count: usize| asm![PUSH0, raw(vec![DUP1; count])];
     assert!(run(Fork::Osaka, dups(1023)).outcome.is_success());
     run(Fork::Osaka, dups(1024)).halted(ExceptionalHalt::StackOverflow, GAS);
@@ -131,7 +131,7 @@ fn a_stack_kept_words_of_an_earlier_frame() {
 }
 
 #[test]
-fn an_undefined_opcode_left_gas() {
+fn fault_18_an_undefined_opcode_left_gas() {
     for byte in [0x0c, 0x21, 0xef, 0xf6] {
         run(Fork::Osaka, vec![byte]).halted(ExceptionalHalt::InvalidOpcode(byte), GAS);
     }

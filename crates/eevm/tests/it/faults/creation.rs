@@ -41,7 +41,7 @@ fn creates(op: u8, init: &[u8], value: u64) -> Vec<u8> {
 const LITTLE: u64 = 33_000;
 
 #[test]
-fn the_creators_nonce_wrapped() {
+fn fault_37_the_creators_nonce_wrapped() {
     for op in [CREATE, CREATE2] {
         for (nonce, works) in [(u64::MAX - 1, true), (u64::MAX, false)] {
             let scene = Scene::at(Fork::Osaka).code(A, creates(op, &[0xfe], 0)).nonce(A, nonce);
@@ -59,7 +59,7 @@ fn the_creators_nonce_wrapped() {
 }
 
 #[test]
-fn a_transactions_nonce_wrapped() {
+fn fault_37_a_transactions_nonce_wrapped() {
     let scene = Scene::at(Fork::Osaka).nonce(SENDER, u64::MAX);
     let mut evm = Evm::new(scene.db, scene.fork);
     let mut tx = Transaction::default();
@@ -70,7 +70,7 @@ fn a_transactions_nonce_wrapped() {
 
 /// Balance, depth and nonce are checked before the bump; what fails later keeps it.
 #[test]
-fn the_nonce_bump_was_undone_or_not() {
+fn fault_38_the_nonce_bump_was_undone_or_not() {
     let nonce = |init: &[u8], value| {
         let ran = Scene::at(Fork::Osaka).code(A, creates(CREATE, init, value)).run();
         ran.account(A).map(|diff| diff.info.as_ref().unwrap().nonce)
@@ -83,7 +83,7 @@ fn the_nonce_bump_was_undone_or_not() {
 }
 
 #[test]
-fn a_creation_onto_an_account_succeeded() {
+fn fault_39_a_creation_onto_an_account_succeeded() {
     let init = deploys(&[0]);
     let at = [
         (CREATE, create_address(&A, 1)),
@@ -111,7 +111,7 @@ fn a_creation_onto_an_account_succeeded() {
 
 /// Frontier keeps the account without its code, and the gas; Homestead fails.
 #[test]
-fn a_deposit_without_the_gas() {
+fn fault_40_a_deposit_without_the_gas() {
     let created = create_address(&A, 1);
     // Deploys 10,000 bytes, which cost 2,000,000; the creation has less.
     let init = asm![push(1), push(0), SSTORE, push(10_000), push(0), RETURN];
@@ -145,7 +145,7 @@ fn a_failed_creation_gives_its_endowment_back() {
 
 /// Codes are found by what they are: two contracts at one address, one after the other.
 #[test]
-fn a_created_address_or_its_code_went_stale() {
+fn fault_51_a_created_address_or_its_code_went_stale() {
     let create = |init: &[u8]| {
         let (store, size) = store_bytes(init);
         raw(asm![store, push(size), push(0), push(0), CREATE])

@@ -13,7 +13,7 @@ use eevm_testing::{
 };
 
 #[test]
-fn the_hash_of_an_empty_account_was_that_of_no_code() {
+fn fault_46_the_hash_of_an_empty_account_was_that_of_no_code() {
     let hash = |address: Address, n| raw(asm![push(address), EXTCODEHASH, keep(n)]);
     let code = asm![
         hash(NOBODY, 0),

@@ -16,7 +16,7 @@ fn set(value: u64) -> Item {
 }
 
 #[test]
-fn a_revert_restored_the_wrong_value() {
+fn fault_47_a_revert_restored_the_wrong_value() {
     for end in [raw([0xfe]), raw(asm![push(0), push(0), REVERT])] {
         let code = asm![
             set(1),
@@ -43,7 +43,7 @@ fn each_account_has_its_own() {
 }
 
 #[test]
-fn it_was_not_cleared_at_the_end_of_a_transaction() {
+fn fault_47_it_was_not_cleared_at_the_end_of_a_transaction() {
     let code = asm![push(0), TLOAD, set(9), return_top()];
     let scene = Scene::at(Fork::Osaka).code(A, code);
     let mut evm = Evm::new(scene.db, scene.fork);
@@ -59,7 +59,7 @@ fn it_was_not_cleared_at_the_end_of_a_transaction() {
 }
 
 #[test]
-fn it_was_not_cleared_after_a_creating_transaction() {
+fn fault_47_it_was_not_cleared_after_a_creating_transaction() {
     // The created account's init code sets and reads its own; a later one reads zero.
     let (store, size) = store_bytes(&asm![set(7)]);
     let code = asm![

@@ -35,7 +35,7 @@ fn asks(asked: U256, output: u64) -> Vec<u8> {
 
 /// Memory is paid for before the 64th is kept.
 #[test]
-fn memory_was_paid_after_the_64th() {
+fn fault_19_memory_was_paid_after_the_64th() {
     let gas = 100_000;
     let scene = Scene::at(Fork::Osaka).code(B, tells_gas()).gas(gas);
     for offset in [0, 3200] {
@@ -67,7 +67,7 @@ fn memory_was_paid_after_the_64th() {
 
 /// Besu returned more gas than was passed where the word was taken for negative.
 #[test]
-fn the_gas_word_was_signed() {
+fn fault_19_the_gas_word_was_signed() {
     let scene = Scene::at(Fork::Osaka).code(B, tells_gas()).gas(100_000);
     let most = scene.clone().code(A, asks(U256::MAX, 0)).run().word();
     for bits in [63, 64, 127, 128, 255] {
@@ -98,7 +98,7 @@ fn cost(scene: Scene, op: u8, value: u64) -> U256 {
 const AROUND: u64 = 7 * 3 + 2 + 2;
 
 #[test]
-fn the_stipend_was_given_without_value_or_charged_twice() {
+fn fault_20_the_stipend_was_given_without_value_or_charged_twice() {
     let scene = || Scene::at(Fork::Osaka).code(B, Vec::new()).balance(A, 10);
     // B uses nothing: the stipend comes back.
     assert_eq!(cost(scene(), CALL, 0), word(AROUND + 2_600));
@@ -129,7 +129,7 @@ fn the_stipend_was_given_without_value_or_charged_twice() {
 }
 
 #[test]
-fn a_call_without_the_funds_kept_the_gas() {
+fn fault_20_a_call_without_the_funds_kept_the_gas() {
     let scene = Scene::at(Fork::Osaka).code(B, vec![0xfe]);
     // B would use all it gets, but it does not run: only the call itself costs.
     assert_eq!(cost(scene.clone(), CALL, 1), word(AROUND + 2_600 + 9_000 - 2_300));
@@ -137,7 +137,7 @@ fn a_call_without_the_funds_kept_the_gas() {
 }
 
 #[test]
-fn callcode_did_not_check_the_balance() {
+fn fault_21_callcode_did_not_check_the_balance() {
     for (op, balance, expected) in [(CALLCODE, 0, 0), (CALLCODE, 1, 1), (CALL, 0, 0), (CALL, 1, 1)]
     {
         let code = asm![call(op, B, 10_000, 1), return_top()];
@@ -150,7 +150,7 @@ fn callcode_did_not_check_the_balance() {
 }
 
 #[test]
-fn the_new_account_cost_followed_the_wrong_account() {
+fn fault_22_the_new_account_cost_followed_the_wrong_account() {
     let new = |fork, value, exists: bool| {
         let mut scene = Scene::at(fork).balance(A, 10);
         if exists {
@@ -184,7 +184,7 @@ fn the_new_account_cost_followed_the_wrong_account() {
 
 /// EIP-7702: the account named decides, not the one its code points to.
 #[test]
-fn a_delegate_decided_whether_the_account_is_new() {
+fn fault_22_a_delegate_decided_whether_the_account_is_new() {
     let mut designator = vec![0xef, 0x01, 0x00];
     designator.extend(NOBODY.0);
     let scene = Scene::at(Fork::Prague).balance(A, 10).code(B, designator);

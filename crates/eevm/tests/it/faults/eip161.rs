@@ -26,7 +26,7 @@ fn touches(fork: Fork, op: u8, address: Address) -> bool {
 }
 
 #[test]
-fn calls_without_value_did_not_touch() {
+fn fault_44_calls_without_value_did_not_touch() {
     for address in [B, SHA256, RIPEMD] {
         assert!(touches(Fork::SpuriousDragon, CALL, address), "{address}");
         assert!(touches(Fork::Byzantium, STATICCALL, address), "{address}");
@@ -51,7 +51,7 @@ fn an_empty_account_came_into_being_after_eip_161() {
 }
 
 #[test]
-fn a_failed_frame_takes_its_touches_back_but_one() {
+fn fault_44_a_failed_frame_takes_its_touches_back_but_one() {
     // A calls B, which touches the account and reverts or halts.
     for end in [raw([0xfe]), raw(asm![push(0), push(0), REVERT])] {
         for (address, stays_touched) in [(NOBODY, false), (SHA256, false), (RIPEMD, true)] {
@@ -65,7 +65,7 @@ fn a_failed_frame_takes_its_touches_back_but_one() {
 
 /// Out of gas inside RIPEMD-160 itself, as in block 2,675,119.
 #[test]
-fn ripemd_160_that_fails_stays_touched() {
+fn fault_44_ripemd_160_that_fails_stays_touched() {
     let code = |address| asm![call(CALL, address, 10, 0), POP];
     for (address, stays_touched) in [(SHA256, false), (RIPEMD, true)] {
         let scene = Scene::at(Fork::SpuriousDragon).code(A, code(address)).balance(address, 0);

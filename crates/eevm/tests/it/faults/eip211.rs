@@ -26,7 +26,7 @@ fn after_call(callee: Vec<u8>, then: Vec<u8>) -> Scene {
 }
 
 #[test]
-fn returndatacopy_of_nothing_was_not_checked() {
+fn fault_12_returndatacopy_of_nothing_was_not_checked() {
     let copy = |source: U256, size: u64| {
         asm![push(size), push(source), push(0), RETURNDATACOPY, RETURNDATASIZE, return_top()]
     };
@@ -42,7 +42,7 @@ fn returndatacopy_of_nothing_was_not_checked() {
 /// The mainnet split of block 13,107,518: the identity precompile's output lay in the caller's
 /// memory, which the copy of the output then overwrote.
 #[test]
-fn return_data_aliased_the_callers_memory() {
+fn fault_13_return_data_aliased_the_callers_memory() {
     let code = asm![
         push(0x1111),
         push(0),
@@ -72,7 +72,7 @@ fn return_data_aliased_the_callers_memory() {
 
 /// What a caller does to its memory after a call leaves the return data as it was.
 #[test]
-fn return_data_follows_no_later_change() {
+fn fault_13_return_data_follows_no_later_change() {
     let then = asm![
         push(0xbad),
         push(0),
@@ -94,7 +94,7 @@ fn check_size(scene: &Scene, expected: u64) {
 }
 
 #[test]
-fn return_data_was_not_cleared() {
+fn fault_14_return_data_was_not_cleared() {
     let size = || asm![RETURNDATASIZE, return_top()];
     check_size(&after_call(returns(RETURN, 40), size()), 40);
     check_size(&after_call(returns(REVERT, 40), size()), 40);
@@ -109,7 +109,7 @@ fn return_data_was_not_cleared() {
 }
 
 #[test]
-fn return_data_after_creations() {
+fn fault_14_return_data_after_creations() {
     let create = |init: &[u8], value: u64| {
         let (store, size) = store_bytes(init);
         raw(asm![store, push(size), push(0), push(value), CREATE, POP])

@@ -37,7 +37,7 @@ fn call_with_value(op: u8) -> Vec<u8> {
 }
 
 #[test]
-fn a_change_was_let_through() {
+fn fault_36_a_change_was_let_through() {
     for change in changes() {
         let mut scene = Scene::at(Fork::Osaka).code(A, &change).balance(A, 10);
         assert!(scene.run().outcome.is_success(), "{change:02x?}");
@@ -48,7 +48,7 @@ fn a_change_was_let_through() {
 
 /// [`A`] calls [`B`] statically; [`B`] calls [`C`], which does the change.
 #[test]
-fn the_flag_was_not_inherited() {
+fn fault_36_the_flag_was_not_inherited() {
     for op in [CALL, CALLCODE, DELEGATECALL, STATICCALL] {
         for change in changes() {
             let middle = asm![call(op, C, 1_000_000, 0), return_top()];

@@ -25,7 +25,7 @@ fn check(fork: Fork, original: u64, values: &[u64], expected: u64) {
 }
 
 #[test]
-fn eip_1283_stayed_after_petersburg() {
+fn fault_29_eip_1283_stayed_after_petersburg() {
     check(Fork::Byzantium, 0, &[1, 0], 20_000 + 5_000);
     check(Fork::Constantinople, 0, &[1, 0], 20_000 + 200);
     check(Fork::Petersburg, 0, &[1, 0], 20_000 + 5_000);
@@ -38,7 +38,7 @@ fn eip_1283_stayed_after_petersburg() {
 }
 
 #[test]
-fn sstore_with_the_stipend_was_not_refused() {
+fn fault_29_sstore_with_the_stipend_was_not_refused() {
     for (fork, refused) in [
         (Fork::Constantinople, false),
         (Fork::Petersburg, false),

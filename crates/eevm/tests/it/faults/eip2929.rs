@@ -17,7 +17,7 @@ use eevm_testing::{
 
 /// Gas limits that pay for all but the cold part of an access: nothing is loaded or recorded.
 #[test]
-fn a_cold_load_was_done_without_the_gas_for_it() {
+fn fault_23_a_cold_load_was_done_without_the_gas_for_it() {
     let zeros = |count: usize| raw(asm![push(0)].repeat(count));
     let accesses = [
         (asm![push(NOBODY), BALANCE], 2_600),
@@ -40,7 +40,7 @@ fn a_cold_load_was_done_without_the_gas_for_it() {
 }
 
 #[test]
-fn a_cold_slot_was_loaded_without_the_gas_for_it() {
+fn fault_23_a_cold_slot_was_loaded_without_the_gas_for_it() {
     let slots = |code: &[u8], gas| {
         let ran = Scene::at(Fork::Osaka).code(A, code).slot(A, 1, 5).gas(gas).run();
         ran.access.accounts.iter().map(|account| account.slots.len()).sum::<usize>()
@@ -53,7 +53,7 @@ fn a_cold_slot_was_loaded_without_the_gas_for_it() {
 }
 
 #[test]
-fn the_surcharge_of_selfdestruct_was_forgotten() {
+fn fault_23_the_surcharge_of_selfdestruct_was_forgotten() {
     let gas = |beneficiary: Address, fork| {
         let scene = Scene::at(fork).code(A, asm![push(beneficiary), SELFDESTRUCT]);
         scene.balance(B, 1).run().gas_used()
@@ -91,7 +91,7 @@ fn sender_target_precompiles_and_coinbase_are_warm() {
 
 /// What a frame warmed is cold again when the frame fails; what a creation warmed stays.
 #[test]
-fn warmth_survived_a_failed_frame() {
+fn fault_24_warmth_survived_a_failed_frame() {
     let warm = asm![push(NOBODY), BALANCE, POP, push(7), SLOAD, 0xfe_u8];
     let code = asm![
         push(0),

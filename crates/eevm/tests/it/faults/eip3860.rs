@@ -20,7 +20,7 @@ fn creates(op: u8, size: u64) -> Vec<u8> {
 }
 
 #[test]
-fn the_limit_was_missing_for_one_of_create_and_create2() {
+fn fault_33_the_limit_was_missing_for_one_of_create_and_create2() {
     for op in [CREATE, CREATE2] {
         let at = |fork, size| Scene::at(fork).code(A, creates(op, size)).run();
         assert_eq!(at(Fork::Shanghai, LIMIT).word(), word(0), "{op:#x}");
@@ -31,7 +31,7 @@ fn the_limit_was_missing_for_one_of_create_and_create2() {
 }
 
 #[test]
-fn words_of_init_code_were_not_charged() {
+fn fault_33_words_of_init_code_were_not_charged() {
     let cost = |op, size: u64, fork| {
         let salt = if op == CREATE2 { raw(asm![push(0)]) } else { raw([]) };
         let code = asm![
@@ -63,7 +63,7 @@ fn words_of_init_code_were_not_charged() {
 }
 
 #[test]
-fn a_transaction_was_not_limited() {
+fn fault_33_a_transaction_was_not_limited() {
     let scene = Scene::at(Fork::Shanghai);
     let mut evm = Evm::new(scene.db, scene.fork);
     let mut tx = Transaction::default();
@@ -105,7 +105,7 @@ fn reason(outcome: &Outcome) -> Option<ExceptionalHalt> {
 
 /// EIP-170's limit, EIP-3541's prefix, and only then the deposit.
 #[test]
-fn code_was_checked_in_the_wrong_order() {
+fn fault_41_code_was_checked_in_the_wrong_order() {
     let much = 10_000_000;
     let at = |fork, size, first, gas| reason(&deploying(fork, size, first, gas));
     let limit = Some(ExceptionalHalt::CodeSizeLimit);

@@ -37,7 +37,7 @@ fn to_another() {
 }
 
 #[test]
-fn to_itself_burns_only_where_the_account_goes() {
+fn fault_42_to_itself_burns_only_where_the_account_goes() {
     let once = || asm![call_b(0)];
     assert_eq!(after(Fork::Shanghai, once(), destroys_to(B)), (true, None, None));
     // Nothing changed at all.
@@ -45,7 +45,7 @@ fn to_itself_burns_only_where_the_account_goes() {
 }
 
 #[test]
-fn twice_and_after_receiving_again() {
+fn fault_42_twice_and_after_receiving_again() {
     let twice = || asm![call_b(0), call_b(7)];
     assert_eq!(after(Fork::Shanghai, twice(), destroys_to(C)), (true, None, Some(17)));
     assert_eq!(after(Fork::Cancun, twice(), destroys_to(C)), (false, Some(0), Some(17)));
@@ -78,7 +78,7 @@ fn creates_and_calls(heir: Address, value: u64) -> Vec<u8> {
 }
 
 #[test]
-fn in_the_creating_transaction() {
+fn fault_42_in_the_creating_transaction() {
     let created = create_address(&A, 1);
     for (heir, received) in [(C, Some(3)), (created, None)] {
         let code = creates_and_calls(heir, 3);
@@ -92,7 +92,7 @@ fn in_the_creating_transaction() {
 
 /// The same machine runs on: what was created in one transaction is an old account in the next.
 #[test]
-fn across_transactions_of_one_machine() {
+fn fault_42_across_transactions_of_one_machine() {
     let created = create_address(&A, 1);
     let (store, size) = store_bytes(&deploys(&destroys_to(C)));
     let code = asm![

@@ -14,7 +14,7 @@ use eevm_testing::{
 };
 
 #[test]
-fn the_memory_cost_overflowed_64_bits() {
+fn fault_09_the_memory_cost_overflowed_64_bits() {
     for words in [1_u64 << 32, (1 << 32) - 1, 1 << 33, 1 << 36, 1 << 58, (1 << 59) - 1] {
         let code = asm![push((words - 1) * 32), MLOAD];
         let gas = 1 << 50;
@@ -33,7 +33,7 @@ fn the_quadratic_part_is_exact() {
 }
 
 #[test]
-fn affordable_memory_was_allocated_whatever_its_size() {
+fn fault_10_affordable_memory_was_allocated_whatever_its_size() {
     let mut spec = Spec::for_fork(Fork::Osaka);
     spec.rules.limits.memory = 1 << 20;
     let mut scene = Scene::at(Fork::Osaka).gas(u64::MAX);
@@ -56,7 +56,7 @@ fn affordable_memory_was_allocated_whatever_its_size() {
 }
 
 #[test]
-fn an_access_of_no_bytes_far_away_expanded_memory() {
+fn fault_11_an_access_of_no_bytes_far_away_expanded_memory() {
     let far = U256::MAX;
     for access in [
         asm![push(0), push(far), KECCAK256, POP],
@@ -71,7 +71,7 @@ fn an_access_of_no_bytes_far_away_expanded_memory() {
 }
 
 #[test]
-fn mcopy_went_forwards_and_grew_to_one_range_only() {
+fn fault_15_mcopy_went_forwards_and_grew_to_one_range_only() {
     let stored = |n: u64| raw(asm![push(n), push(n * 32), MSTORE]);
     let code = asm![
         stored(1),

@@ -32,7 +32,7 @@ fn clear(key: u64) -> Item {
 }
 
 #[test]
-fn a_failed_frame_kept_its_refund() {
+fn fault_30_a_failed_frame_kept_its_refund() {
     for end in [raw([0xfe]), raw(asm![push(0), push(0), REVERT])] {
         let code = asm![call(CALL, B, 100_000, 0), POP];
         let scene = Scene::at(Fork::Osaka).code(A, code).code(B, asm![clear(1), end]);
@@ -49,7 +49,7 @@ fn a_failed_frame_kept_its_refund() {
 
 /// A frame that takes a refund back, and fails: the refund stands.
 #[test]
-fn a_failed_frame_took_a_refund_back_for_good() {
+fn fault_30_a_failed_frame_took_a_refund_back_for_good() {
     let again = asm![push(5), push(1), SSTORE, 0xfe_u8];
     let delegate = eevm::bytecode::opcode::DELEGATECALL;
     let code = asm![clear(1), call(delegate, B, 50_000, 0), POP];
@@ -58,7 +58,7 @@ fn a_failed_frame_took_a_refund_back_for_good() {
 }
 
 #[test]
-fn the_cap_is_by_fork_and_counts_all_gas() {
+fn fault_30_the_cap_is_by_fork_and_counts_all_gas() {
     let clears: Vec<Item> = (1..=40).map(clear).collect();
     let scenes = [Fork::Berlin, Fork::London].map(|fork| {
         let mut scene = Scene::at(fork).code(A, asm![Item::from(clears.clone())]);
@@ -73,7 +73,7 @@ fn the_cap_is_by_fork_and_counts_all_gas() {
 }
 
 #[test]
-fn selfdestruct_was_refunded_twice() {
+fn fault_30_selfdestruct_was_refunded_twice() {
     let twice = asm![call(CALL, B, 50_000, 0), POP, call(CALL, B, 50_000, 0), POP];
     let refunded = |fork| {
         let scene = Scene::at(fork).code(A, &twice).balance(C, 1);
