@@ -4,6 +4,7 @@
 mod eip7702;
 mod execution;
 mod failing_database;
+mod faults;
 mod invalid;
 mod legacy;
 mod settlement;

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_of_the_specification() {
+    fn fault_60_prices_follow_the_schedule_of_the_fork() {
         check(Fork::Cancun, 0, 1);
         check(Fork::Cancun, 2_314_057, 1);
         check(Fork::Cancun, 2_314_058, 2);
@@ -92,7 +92,7 @@ mod tests {
 
     /// The price exceeds 64 bits long before the excess does.
     #[test]
-    fn prices_beyond_64_bits_neither_wrap_nor_panic() {
+    fn fault_60_prices_beyond_64_bits_neither_wrap_nor_panic() {
         let schedule = BlobSchedule::for_fork(Fork::Cancun);
         assert!(schedule.blob_base_fee(200_000_000) > U256::from(u64::MAX));
         assert_eq!(schedule.blob_base_fee(u64::MAX), U256::MAX);

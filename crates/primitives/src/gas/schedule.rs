@@ -2,10 +2,10 @@
 
 use super::constants::{
     GAS_CALL_VALUE, GAS_CODE_DEPOSIT, GAS_COLD_ACCOUNT_ACCESS, GAS_COLD_SLOAD, GAS_COPY,
-    GAS_CREATE, GAS_EXPONENTIATION_PER_BYTE, GAS_INIT_CODE_WORD_COST, GAS_KECCAK256_WORD,
-    GAS_LOG_DATA, GAS_MEMORY, GAS_NEW_ACCOUNT, GAS_SELF_DESTRUCT_NEW_ACCOUNT,
-    GAS_STORAGE_CLEAR_REFUND, GAS_STORAGE_CLEAR_REFUND_BEFORE_LONDON, GAS_STORAGE_SET,
-    GAS_STORAGE_UPDATE, GAS_WARM_ACCESS, REFUND_SELF_DESTRUCT,
+    GAS_EXPONENTIATION_PER_BYTE, GAS_INIT_CODE_WORD_COST, GAS_KECCAK256_WORD, GAS_LOG_DATA,
+    GAS_MEMORY, GAS_NEW_ACCOUNT, GAS_SELF_DESTRUCT_NEW_ACCOUNT, GAS_STORAGE_CLEAR_REFUND,
+    GAS_STORAGE_CLEAR_REFUND_BEFORE_LONDON, GAS_STORAGE_SET, GAS_STORAGE_UPDATE, GAS_WARM_ACCESS,
+    REFUND_SELF_DESTRUCT,
 };
 use crate::Fork;
 
@@ -64,8 +64,6 @@ pub struct GasSchedule {
     pub self_destruct_new_account: u64,
     /// Refund for SELFDESTRUCT (EIP-3529 ended it).
     pub self_destruct_refund: u64,
-    /// CREATE and CREATE2 (also in the opcode table; here for those who price creations).
-    pub create: u64,
     /// Each word of init code (EIP-3860); 0 before.
     pub init_code_word: u64,
     /// Each byte of code deposited.
@@ -119,7 +117,6 @@ impl GasSchedule {
             new_account: GAS_NEW_ACCOUNT,
             self_destruct_new_account: from(Fork::TangerineWhistle, GAS_SELF_DESTRUCT_NEW_ACCOUNT),
             self_destruct_refund: if london { 0 } else { REFUND_SELF_DESTRUCT },
-            create: GAS_CREATE,
             init_code_word: from(Fork::Shanghai, GAS_INIT_CODE_WORD_COST),
             code_deposit_byte: GAS_CODE_DEPOSIT,
             all_but_one_64th: fork >= Fork::TangerineWhistle,
