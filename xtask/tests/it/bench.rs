@@ -10,6 +10,7 @@ const CARGO: &str = r#"#!/bin/sh
 here=$(dirname "$0")
 if [ "$1" = metadata ]; then cat "$here/metadata.json"; exit 0; fi
 echo "$* quick=$EEVM_BENCH_QUICK" >> "$here/calls"
+echo "$EEVM_BENCH_FIXTURES" >> "$here/fixtures"
 if [ -f "$here/broken" ]; then echo "job \`jump loop\`: gas 1, expected 2" >&2; exit 1; fi
 out=$EEVM_BENCH_JSON
 while [ $# -gt 0 ]; do if [ "$1" = --json ]; then out=$2; fi; shift; done
@@ -56,6 +57,8 @@ impl Checkout {
             .args(args)
             .env("CARGO", self.0.join("cargo"))
             .env("EEVM_BENCH_QUICK", "")
+            .env_remove("EEVM_BENCH_FIXTURES")
+            .env_remove("EEVM_FIXTURES")
             .current_dir(&self.0)
             .output()
             .expect("the program starts")
@@ -115,6 +118,29 @@ fn rows_are_written_kept_and_compared() {
         "bench -p eevm-benches --bench interpreter quick=\n\
          bench -p eevm-benches --bench interpreter quick=1\n"
     );
+}
+
+#[test]
+fn the_state_fixtures_are_those_that_are_named_or_else_were_set_up() {
+    let checkout = Checkout::new("fixtures");
+    checkout.rows(&[("loopMul", 200.0, None)]);
+    checkout.passes(&["state_fixtures"]);
+    fs::create_dir_all(checkout.0.join("target/fixtures")).expect("made");
+    checkout.passes(&["state_fixtures"]);
+    fs::create_dir_all(checkout.0.join("others")).expect("made");
+    checkout.passes(&["state_fixtures", "--fixtures", "others"]);
+    let given = fs::read_to_string(checkout.0.join("fixtures")).expect("read");
+    let root = checkout.0.canonicalize().expect("it is there");
+    let lines: Vec<_> = given.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0], "");
+    let place = PathBuf::from(lines[1]).canonicalize().expect("it is there");
+    assert_eq!(place, root.join("target/fixtures"));
+    let named = PathBuf::from(lines[2]);
+    assert!(named.is_absolute());
+    assert_eq!(named.canonicalize().expect("it is there"), root.join("others"));
+    let message = checkout.fails(&["state_fixtures", "--fixtures", "missing"], 2);
+    assert!(message.contains("missing: there is no such path"), "{message}");
 }
 
 #[test]

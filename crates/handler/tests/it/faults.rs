@@ -215,7 +215,7 @@ fn fault_34_an_edited_price_is_honoured_wherever_it_is_charged() {
     check_price(|gas| &mut gas.cold_self_destruct_surcharge, &destroy, 1);
     check_price(|gas| &mut gas.self_destruct_new_account, &destroy, 1);
     // Init code that returns one byte of memory: PUSH1 1, PUSH1 0, RETURN.
-    let init = U256::from(0x6001_6000_f3_u64);
+    let init = U256::from_be_slice(&[0x60, 1, 0x60, 0, 0xf3]);
     let create = asm![push(init), push(0), MSTORE, push(5), push(27), push(0), CREATE];
     check_price(|gas| &mut gas.init_code_word, &create, 1);
     check_price(|gas| &mut gas.code_deposit_byte, &create, 1);
