@@ -4,7 +4,9 @@ use super::trace::{Buffer, steps};
 use crate::convert;
 use eevm_handler::TransactionType;
 use eevm_primitives::{Address, B256, Fork, keccak256};
-use eevm_testing::differential::{Case, Machine, Observation, Peer, Seen, logs_hash, rejected};
+use eevm_testing::differential::{
+    Account, Case, Machine, Observation, Peer, Seen, logs_hash, rejected,
+};
 use revm::{
     Context, InspectEvm as _, MainBuilder as _, MainContext as _,
     context::{
@@ -112,7 +114,10 @@ impl Revm {
 /// touched where the frame fails (EIP-161 and the exception of mainnet's block 2,675,119).
 fn has_empty_ripemd160(case: &Case) -> bool {
     let account = case.accounts.get(&Address::from_low_u64(3));
-    case.fork >= Fork::SpuriousDragon && account.is_some_and(|account| account.info.is_empty())
+    let is_empty = |account: &Account| {
+        account.nonce == 0 && account.balance.is_zero() && account.code.is_empty()
+    };
+    case.fork >= Fork::SpuriousDragon && account.is_some_and(is_empty)
 }
 
 /// The block; its price of blob gas is revm's own.
