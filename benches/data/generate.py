@@ -4,7 +4,8 @@ Every input is made here from a counter hashed with SHA-256, so that it is alway
 and output are those of the executable specification (PyPI package `ethereum-execution` 2.20), at
 Prague, and at Osaka for what Prague does not have. Run from anywhere:
 
-    python -B generate.py
+    python -B generate.py           # writes the files
+    python -B generate.py --check   # compares with them instead; fails and names what differs
 
 A line is a call: key, address, gas, input, output. An input is hexadecimal, `-` when empty, or
 `KEY:LENGTH` for the first LENGTH bytes of an earlier call's.
@@ -12,6 +13,7 @@ A line is a call: key, address, gas, input, output. An input is hexadecimal, `-`
 
 import hashlib
 import os
+import sys
 from types import SimpleNamespace
 
 from ethereum.forks.osaka.vm.precompiled_contracts.mapping import (
@@ -80,10 +82,19 @@ class Table:
         self.lines.append(f"{key} {address:#x} {gas} {text} {output.hex() or '-'}\n")
         print(key, gas)
 
-    def write(self, name):
+    def finish(self, name, is_check):
+        """Writes the file, or compares with it; the keys of the lines that differ."""
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
-        with open(path, "w") as file:
-            file.writelines(self.lines)
+        if not is_check:
+            with open(path, "w") as file:
+                file.writelines(self.lines)
+            return []
+        with open(path) as file:
+            found = file.readlines()
+        odd = set(self.lines) ^ set(found)
+        if not odd and self.lines != found:
+            return [f"{name}: the order of the lines"]
+        return [f"{name}: {key}" for key in sorted({line.split(" ")[0] for line in odd})]
 
 
 # Signatures.
@@ -219,7 +230,7 @@ def blake2f_input(rounds):
     return rounds.to_bytes(4, "big") + data("blake2f", 64 + 128) + word(300, 16)[::-1] + b"\x01"
 
 
-def precompiles():
+def precompiles(is_check):
     table = Table()
     table.add("ecrecover", 1, ecrecover_input())
     for address, key in [(2, "sha256"), (3, "ripemd160"), (4, "identity")]:
@@ -255,10 +266,10 @@ def precompiles():
     table.add("bls12_map_fp_to_g1", 16, element[0])
     table.add("bls12_map_fp2_to_g2", 17, element[1] + element[2])
     table.add("p256verify", 0x100, p256verify_input())
-    table.write("precompiles.txt")
+    return table.finish("precompiles.txt", is_check)
 
 
-def repricing():
+def repricing(is_check):
     """The names of the tables that repriced BN254, with inputs of the same shape."""
     table = Table()
     table.add("ecrecover", 1, ecrecover_input())
@@ -311,9 +322,19 @@ def repricing():
     for count in range(2, 11, 2):
         source = ("alt_bn128_pairing_ten_point_match_1", 192 * count)
         table.add(f"pairs_{count}", 8, source)
-    table.write("repricing.txt")
+    return table.finish("repricing.txt", is_check)
+
+
+def main(arguments):
+    if arguments not in ([], ["--check"]):
+        sys.exit("usage: generate.py [--check]")
+    is_check = bool(arguments)
+    differences = precompiles(is_check) + repricing(is_check)
+    if differences:
+        sys.exit("not what the specification gives:\n  " + "\n  ".join(differences))
+    if is_check:
+        print("every line is what the specification gives")
 
 
 if __name__ == "__main__":
-    precompiles()
-    repricing()
+    main(sys.argv[1:])
