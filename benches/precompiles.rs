@@ -86,7 +86,7 @@ fn repricing() -> Result<(), Box<dyn Error>> {
 
 /// The rows have a peer, the library.
 fn overhead() -> Result<(), Box<dyn Error>> {
-    let rows = overhead::measure(Plan::from_env())?;
+    let rows = overhead::measure(Plan::from_env(), broken().as_deref())?;
     print!("{}", overhead::table(&rows));
     let folder = target_folder().join("eevm-bench");
     report::write(&folder.join("overhead.json"), &rows)?;

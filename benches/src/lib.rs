@@ -12,6 +12,7 @@ pub mod primitives;
 pub mod report;
 pub mod repricing;
 pub mod sample;
+pub mod spread;
 pub mod state_fixtures;
 #[cfg(feature = "criterion")]
 pub mod suite;

@@ -6,8 +6,10 @@
 //! It has no gas, no padding, no answer in bytes, and panics where an operand is wrong, which the
 //! check of the inputs rules out.
 
+mod twins;
+
 use crate::{
-    calls::{Call, precompiles},
+    calls::{Call, break_one, check_all, precompiles},
     counting::allocated_bytes,
     report::{Peer, Row, align, significant},
     sample::{Plan, in_turns},
@@ -40,27 +42,43 @@ const MOST: f64 = 0.03;
 /// Time from which on overhead counts, in nanoseconds.
 const SHORTEST_NS: f64 = 1_000.0;
 
-/// Measures every call and its direct twin in turns; the library is the row's peer.
+/// Measures every call and its direct twin in turns; the library is the row's peer. `broken` names
+/// a call to expect something wrong of, to see it fail.
 ///
 /// # Errors
-/// A call that does not give what it must.
-pub fn measure(plan: Plan) -> Result<Vec<Row>, String> {
+/// A call that does not give what it must, or a key that is not known.
+pub fn measure(plan: Plan, broken: Option<&str>) -> Result<Vec<Row>, String> {
     let direct_calls = direct_calls();
-    let calls: Vec<_> = direct_calls.iter().map(|direct| direct.call.clone()).collect();
-    crate::calls::check_all(&calls)?;
+    let mut calls: Vec<_> = direct_calls.iter().map(|direct| direct.call.clone()).collect();
+    if let Some(key) = broken {
+        break_one(&mut calls, key)?;
+    }
+    check_all(&calls)?;
     let row = |direct: Direct| {
         let Direct { call, library, run: direct } = direct;
         let run = call.function().map_err(|mismatch| mismatch.to_string())?;
         let mut output = Vec::new();
         let mut ours = || run(black_box(&call.input), call.gas, &mut output).is_ok();
         let theirs = || direct(black_box(&call.input));
-        let (ns, peer_ns, ratio) = in_turns(plan, &mut ours, theirs);
+        let turns = in_turns(plan, &mut ours, theirs);
         let memory_bytes = allocated_bytes(|| {
             ours();
         });
-        let peer = Peer { engine: library.to_owned(), ns: peer_ns, ratio: 1.0 / ratio };
-        let (name, gas) = (call.name.to_owned(), call.gas);
-        Ok(Row { suite: "overhead", name, gas, ns, memory_bytes, peer: Some(peer) })
+        let peer = Peer {
+            engine: library.to_owned(),
+            ns: turns.second.median,
+            ratio: turns.ratio.median,
+            ratio_quartiles: Some(turns.ratio.quartiles),
+        };
+        Ok(Row {
+            suite: "overhead",
+            name: call.name.to_owned(),
+            gas: call.gas,
+            ns: turns.first.median,
+            quartiles_ns: Some(turns.first.quartiles),
+            memory_bytes,
+            peer: Some(peer),
+        })
     };
     direct_calls.into_iter().map(row).collect()
 }
@@ -100,6 +118,17 @@ const ARKWORKS: &str = "arkworks 0.6";
 pub fn direct_calls() -> Vec<Direct> {
     let direct = |call: Call| {
         let (library, run): (_, fn(&[u8]) -> bool) = match call.key {
+            "ecrecover" => ("k256 0.14", |input| twins::ecrecover(input).is_some()),
+            "modexp_256_odd" | "modexp_256_even" => {
+                ("ruint 1.21", |input| twins::modexp_256(input).is_some())
+            }
+            "modexp_2048_odd" | "modexp_2048_even" | "modexp_4096_odd" | "modexp_4096_even" => {
+                ("num-bigint 0.4", |input| twins::modexp(input).is_some())
+            }
+            "point_evaluation" => {
+                ("kzg-rs 0.2", |input| twins::point_evaluation(input) == Some(true))
+            }
+            "p256verify" => ("p256 0.14", |input| twins::p256_verify(input) == Some(true)),
             "sha256_1k" => ("sha2 0.11", |input| Sha256::digest(input)[0] != 0),
             "ripemd160_1k" => ("ripemd 0.2", |input| Ripemd160::digest(input)[0] != 0),
             "bn254_add" => (ARKWORKS, bn254_add),
@@ -240,11 +269,12 @@ fn g2_in_subgroup(bytes: &[u8]) -> G2Affine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn direct_calls_take_every_input() {
         let direct_calls = direct_calls();
-        assert_eq!(direct_calls.len(), 21);
+        assert_eq!(direct_calls.len(), 30);
         for Direct { call, run, .. } in direct_calls {
             let is_one = call.output.last() == Some(&1);
             assert!(
@@ -256,14 +286,25 @@ mod tests {
     }
 
     #[test]
+    fn a_broken_expectation_is_named_before_anything_is_timed() {
+        let plan = Plan { batch: Duration::ZERO, batches: 0 };
+        for key in ["ecrecover", "modexp_2048_odd", "bls12_g1_add"] {
+            let text = measure(plan, Some(key)).unwrap_err();
+            assert!(text.contains(&format!("nothing was timed\n  {key}: expected 0x")), "{text}");
+        }
+        assert!(measure(plan, Some("blake2f_12")).unwrap_err().contains("no job \"blake2f_12\""));
+    }
+
+    #[test]
     fn overhead_beyond_the_limit_is_named() {
         let row = |name: &str, ns, ratio| Row {
             suite: "overhead",
             name: name.into(),
             gas: 1,
             ns,
+            quartiles_ns: None,
             memory_bytes: 0,
-            peer: Some(Peer { engine: "library".into(), ns, ratio }),
+            peer: Some(Peer { engine: "library".into(), ns, ratio, ratio_quartiles: None }),
         };
         let rows = [row("fine", 2_000.0, 0.98), row("short", 100.0, 0.5), row("dear", 2e3, 0.9)];
         assert!(table(&rows).contains("above 3 % and 1 µs: dear\n"), "{}", table(&rows));

@@ -5,7 +5,7 @@
 
 use crate::{
     report::{Row, align, significant},
-    sample::{Plan, median_ns},
+    sample::{Plan, run_ns},
 };
 use ark_bls12_381::{Bls12_381, Fq, Fq2, Fq6Config, Fq12, Fr, G1Affine, G2Affine, g1, g2};
 use ark_bls12_381::{G1Projective, G2Projective};
@@ -42,33 +42,69 @@ impl Operands {
         Self { fp, fp2, scalar: scalars[0] * scalars[3], p, q, gt }
     }
 
-    /// Whether the operations obey the laws that define them.
-    fn laws(&self) -> [(&'static str, bool); 10] {
-        let Self { fp: [a, b], fp2: [c, d], scalar, p: [p, p2], q: [q, _], gt: [e, f] } = self;
+    /// Whether the jobs obey the laws that define them; every job is in one.
+    fn laws(&self) -> [(&'static [&'static str], bool); 13] {
+        let Self { fp: [a, b], fp2: [c, d], scalar, p: [p, p2], q: [q, q2], gt: [e, f] } = self;
         let (pa, qa) = (p.into_affine(), q.into_affine());
         let on_g1 =
             |point: &G1Affine| point.is_on_curve() && (point.mul_bigint(Fr::MODULUS)).is_zero();
         let on_g2 =
             |point: &G2Affine| point.is_on_curve() && (point.mul_bigint(Fr::MODULUS)).is_zero();
-        let product = Bls12_381::multi_pairing([pa, p2.into_affine()], [qa, qa]);
+        let product = |pairs| Bls12_381::multi_pairing(vec![pa; pairs], vec![qa; pairs]);
+        let miller = Bls12_381::miller_loop(pa, qa);
         [
-            ("Fp", (*a + b) * (*a - b) == a.square() - b.square()),
-            ("Fp::inv", a.inverse().is_some_and(|inverse| (inverse * a).is_one())),
-            ("Fp2", (*c + d) * (*c - d) == c.square() - d.square()),
-            ("Fp2::inv", c.inverse().is_some_and(|inverse| (inverse * c).is_one())),
             (
-                "Fp2::mul_xi",
+                &["Fp::add", "Fp::sub", "Fp::neg", "Fp::mul", "Fp::sqr"],
+                (*a + b) * (*a - b) == a.square() + -b.square(),
+            ),
+            (&["Fp::inv"], a.inverse().is_some_and(|inverse| (inverse * a).is_one())),
+            (
+                &["Fp2::add", "Fp2::sub", "Fp2::neg", "Fp2::mul", "Fp2::sqr"],
+                (*c + d) * (*c - d) == c.square() + -d.square(),
+            ),
+            (&["Fp2::inv"], c.inverse().is_some_and(|inverse| (inverse * c).is_one())),
+            (
+                &["Fp2::mul_xi"],
                 Fq6Config::mul_fp2_by_nonresidue(*c) == *c * Fq2::new(1.into(), 1.into()),
             ),
-            ("G1", *p + p == p.double() && *p * scalar + p == *p * (*scalar + Fr::one())),
-            ("map to G1", on_g1(&map_to_g1(*a)) && on_g1(&pa)),
-            ("map to G2", on_g2(&map_to_g2(*c)) && on_g2(&qa)),
-            ("GT", e.square() == *e * e && e.inverse().is_some_and(|i| (i * e).is_one()) && e != f),
             (
-                "pairing",
-                PairingOutput::<Bls12_381>(e.pow(scalar.into_bigint()))
-                    == Bls12_381::pairing(*p * scalar, qa)
-                    && product == Bls12_381::pairing(*p + p2, qa),
+                &["G1::add", "G1::dbl", "G1::mul"],
+                *p + p == p.double()
+                    && *p2 * scalar + p2 == *p2 * (*scalar + Fr::one())
+                    && *p + p2 == *p2 + p,
+            ),
+            (
+                &["G2::add", "G2::dbl", "G2::mul"],
+                *q + q == q.double()
+                    && *q2 * scalar + q2 == *q2 * (*scalar + Fr::one())
+                    && *q + q2 == *q2 + q,
+            ),
+            (
+                &["G1 membership", "map to G1"],
+                on_g1(&map_to_g1(*a)) && pa.is_in_correct_subgroup_assuming_on_curve(),
+            ),
+            (
+                &["G2 membership", "map to G2"],
+                on_g2(&map_to_g2(*c)) && qa.is_in_correct_subgroup_assuming_on_curve(),
+            ),
+            (
+                &["GT::mul", "GT::sqr", "GT::inv"],
+                e.square() == *e * e
+                    && (*e * f).square() == e.square() * f.square()
+                    && e.inverse().is_some_and(|inverse| (inverse * e).is_one()),
+            ),
+            (
+                &["GT::pow", "pairing"],
+                PairingOutput::<Bls12_381>(*e) * scalar == Bls12_381::pairing(*p * scalar, qa),
+            ),
+            (
+                &["Miller loop", "final exponentiation"],
+                Bls12_381::final_exponentiation(miller) == Some(PairingOutput(*e)),
+            ),
+            (
+                &["multi-pairing, 2 pairs", "multi-pairing, 8 pairs"],
+                product(2) == Bls12_381::pairing(p.double(), qa)
+                    && product(8) == Bls12_381::pairing(p.double().double().double(), qa),
             ),
         ]
     }
@@ -84,15 +120,23 @@ fn map_to_g2(element: Fq2) -> G2Affine {
         .map_or(G2Affine::zero(), |point| point.clear_cofactor())
 }
 
-/// Measures every primitive.
+/// Measures every primitive. `broken` names a job whose law is expected not to hold, to see it fail.
 ///
 /// # Errors
-/// One does not obey its laws.
-pub fn measure(plan: Plan) -> Result<Vec<Row>, String> {
+/// One does not obey its laws, or no job is called `broken`.
+pub fn measure(plan: Plan, broken: Option<&str>) -> Result<Vec<Row>, String> {
     let operands = Operands::new();
-    let wrong: Vec<_> = operands.laws().into_iter().filter(|law| !law.1).map(|law| law.0).collect();
+    let mut laws = operands.laws();
+    if let Some(name) = broken {
+        let names = laws.map(|(jobs, _)| jobs.join("; ")).join("; ");
+        let law = laws.iter_mut().find(|(jobs, _)| jobs.contains(&name));
+        let (_, holds) =
+            law.ok_or_else(|| format!("no job {name:?} to break; there are {names}"))?;
+        *holds = !*holds;
+    }
+    let wrong: Vec<_> = laws.iter().filter(|law| !law.1).map(|law| law.0.join("; ")).collect();
     if !wrong.is_empty() {
-        return Err(format!("wrong results, nothing was timed: {}", wrong.join(", ")));
+        return Err(format!("wrong results, nothing was timed\n  {}", wrong.join("\n  ")));
     }
     let mut rows = Rows { plan, rows: Vec::new() };
     fields(&mut rows, &operands);
@@ -177,14 +221,22 @@ impl Rows {
     /// came again would teach the processor its branches.
     fn chain<T: Copy>(&mut self, name: &str, times: u32, start: T, step: impl Fn(T) -> T) {
         let mut x = black_box(start);
-        let ns = median_ns(self.plan, || {
+        let spread = run_ns(self.plan, || {
             for _ in 0..times {
                 x = step(x);
             }
             x
         });
-        let (name, ns) = (name.to_owned(), ns / f64::from(times));
-        self.rows.push(Row { suite: "bls12_381", name, gas: 0, ns, memory_bytes: 0, peer: None });
+        let of_one = |ns: f64| ns / f64::from(times);
+        self.rows.push(Row {
+            suite: "bls12_381",
+            name: name.to_owned(),
+            gas: 0,
+            ns: of_one(spread.median),
+            quartiles_ns: Some(spread.quartiles.map(of_one)),
+            memory_bytes: 0,
+            peer: None,
+        });
     }
 }
 
@@ -227,12 +279,31 @@ fn ticks() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
-    fn the_laws_hold() {
-        for (name, holds) in Operands::new().laws() {
-            assert!(holds, "{name}");
+    fn the_laws_hold_and_every_job_has_one() {
+        let laws = Operands::new().laws();
+        for (jobs, holds) in laws {
+            assert!(holds, "{jobs:?}");
         }
+        let rows = measure(Plan { batch: Duration::ZERO, batches: 0 }, None).unwrap();
+        let mut measured: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+        let mut checked: Vec<_> = laws.iter().flat_map(|law| law.0.iter().copied()).collect();
+        measured.sort_unstable();
+        checked.sort_unstable();
+        assert_eq!(measured, checked);
+    }
+
+    #[test]
+    fn a_broken_law_is_named_before_anything_is_timed() {
+        let plan = Plan { batch: Duration::ZERO, batches: 0 };
+        for name in ["Fp::mul", "G2 membership", "multi-pairing, 8 pairs"] {
+            let text = measure(plan, Some(name)).unwrap_err();
+            assert!(text.contains("nothing was timed") && text.contains(name), "{text}");
+            assert_eq!(text.lines().count(), 2, "{text}");
+        }
+        assert!(measure(plan, Some("moon")).unwrap_err().contains("no job \"moon\" to break"));
     }
 
     #[test]
@@ -242,6 +313,7 @@ mod tests {
             name: "Fp::mul".into(),
             gas: 0,
             ns: 40.0,
+            quartiles_ns: None,
             memory_bytes: 0,
             peer: None,
         };

@@ -14,6 +14,8 @@ pub struct Row {
     pub gas: u64,
     /// Time of one run, in nanoseconds.
     pub ns: f64,
+    /// Half of the samples of that time lie between these; `None` where it is no median of samples.
+    pub quartiles_ns: Option<[f64; 2]>,
     /// Bytes allocated in one run by an engine that is warm.
     pub memory_bytes: u64,
     /// The same job in another engine.
@@ -29,6 +31,8 @@ pub struct Peer {
     pub ns: f64,
     /// Its time divided by ours: above 1, ours is faster.
     pub ratio: f64,
+    /// Half of the ratios of the turns lie between these; `None` where there were no turns.
+    pub ratio_quartiles: Option<[f64; 2]>,
 }
 
 impl Row {
@@ -52,11 +56,17 @@ impl Row {
             "name": self.name,
             "gas": self.gas,
             "ns": self.ns,
+            "quartiles_ns": self.quartiles_ns,
             "ips": self.ips(),
             "mgas_per_s": self.mgas_per_s(),
             "memory_bytes": self.memory_bytes,
             "peer": self.peer.as_ref().map(|peer| {
-                json!({ "engine": peer.engine, "ns": peer.ns, "ratio": peer.ratio })
+                json!({
+                    "engine": peer.engine,
+                    "ns": peer.ns,
+                    "ratio": peer.ratio,
+                    "ratio_quartiles": peer.ratio_quartiles,
+                })
             }),
         })
     }
@@ -66,11 +76,21 @@ impl Row {
         let (ips, mgas_per_s) = (self.ips(), self.mgas_per_s());
         let peer = self.peer.as_ref().map_or_else(
             || ",,".to_owned(),
-            |peer| format!("{},{:.1},{:.4}", peer.engine, peer.ns, peer.ratio),
+            |peer| format!("\"{}\",{:.1},{:.4}", peer.engine, peer.ns, peer.ratio),
         );
+        let pair = |quartiles: Option<[f64; 2]>, digits: usize| {
+            let text = quartiles.map(|[low, high]| format!("{low:.digits$},{high:.digits$}"));
+            text.unwrap_or_else(|| ",".to_owned())
+        };
+        let ratio_quartiles = self.peer.as_ref().and_then(|peer| peer.ratio_quartiles);
         format!(
-            "{},\"{name}\",{},{:.1},{ips:.3},{mgas_per_s:.3},{},{peer}",
-            self.suite, self.gas, self.ns, self.memory_bytes
+            "{},\"{name}\",{},{:.1},{ips:.3},{mgas_per_s:.3},{},{peer},{},{}",
+            self.suite,
+            self.gas,
+            self.ns,
+            self.memory_bytes,
+            pair(self.quartiles_ns, 1),
+            pair(ratio_quartiles, 4),
         )
     }
 }
@@ -85,8 +105,9 @@ pub fn to_json(rows: &[Row]) -> String {
 /// The rows as CSV with a head line.
 #[must_use]
 pub fn to_csv(rows: &[Row]) -> String {
-    let mut text =
-        "suite,name,gas,ns,ips,mgas_per_s,memory_bytes,peer_engine,peer_ns,ratio\n".to_owned();
+    let mut text = "suite,name,gas,ns,ips,mgas_per_s,memory_bytes,peer_engine,peer_ns,ratio,\
+                    quartile_1_ns,quartile_3_ns,ratio_quartile_1,ratio_quartile_3\n"
+        .to_owned();
     for row in rows {
         text.push_str(&row.csv());
         text.push('\n');
@@ -113,7 +134,7 @@ pub fn to_table(rows: &[Row]) -> String {
     let mut head = vec!["scenario", "gas/run", "ns/run", "ips", "Mgas/s", "memory/run"];
     let has_peer = rows.iter().any(|row| row.peer.is_some());
     if has_peer {
-        head.extend(["peer", "peer ns/run", "ratio"]);
+        head.extend(["peer", "peer ns/run", "ratio", "spread"]);
     }
     let mut lines = vec![head.into_iter().map(str::to_owned).collect::<Vec<String>>()];
     for row in rows {
@@ -129,8 +150,10 @@ pub fn to_table(rows: &[Row]) -> String {
             Some(peer) => {
                 line.extend([peer.engine.clone(), significant(peer.ns)]);
                 line.push(format!("{:.2}", peer.ratio));
+                let spread = peer.ratio_quartiles;
+                line.push(spread.map_or("-".into(), |[a, b]| format!("{a:.2}–{b:.2}")));
             }
-            None if has_peer => line.extend(["", "", ""].map(str::to_owned)),
+            None if has_peer => line.extend(["none", "", "", ""].map(str::to_owned)),
             None => {}
         }
         lines.push(line);
@@ -209,10 +232,16 @@ mod tests {
             name: "compute: jump loop (100k)".into(),
             gas: 2_600_003,
             ns: 1_300_001.5,
+            quartiles_ns: Some([1_300_000.5, 1_300_002.0]),
             memory_bytes: 11_264,
             peer: None,
         };
-        let peer = Peer { engine: "revm 43.0.3".into(), ns: 2_600_003.0, ratio: 2.0 };
+        let peer = Peer {
+            engine: "revm 43.0.3, blst".into(),
+            ns: 2_600_003.0,
+            ratio: 2.0,
+            ratio_quartiles: Some([1.9, 2.125]),
+        };
         [row.clone(), Row { name: "a \"b\", c".into(), peer: Some(peer), ..row }]
     }
 
@@ -230,6 +259,8 @@ mod tests {
         assert_eq!(parsed[0]["gas"], 2_600_003);
         assert_eq!(parsed[0]["memory_bytes"], 11_264);
         assert_eq!(parsed[1]["peer"]["ratio"], 2.0);
+        assert_eq!(parsed[1]["quartiles_ns"], json!([1_300_000.5, 1_300_002.0]));
+        assert_eq!(parsed[1]["peer"]["ratio_quartiles"], json!([1.9, 2.125]));
         let keys = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert_eq!(keys(&parsed[0]), keys(&parsed[1]));
     }
@@ -240,7 +271,9 @@ mod tests {
         let lines: Vec<&str> = csv.lines().collect();
         assert_eq!(lines[0].matches(',').count(), lines[1].matches(',').count());
         assert!(lines[2].starts_with("interpreter,\"a \"\"b\"\", c\",2600003,1300001.5,769.230,"));
-        assert!(lines[2].ends_with(",11264,revm 43.0.3,2600003.0,2.0000"));
+        let peer = ",11264,\"revm 43.0.3, blst\",2600003.0,2.0000";
+        assert!(lines[2].ends_with(&format!("{peer},1300000.5,1300002.0,1.9000,2.1250")));
+        assert!(lines[1].ends_with(",11264,,,,1300000.5,1300002.0,,"));
     }
 
     #[test]
@@ -252,7 +285,7 @@ mod tests {
             table.contains("| 2,600,003 | 1,300,002 | 769.2 |  2,000 |     11 KiB |"),
             "{table}"
         );
-        assert!(table.contains("2.00 |"));
+        assert!(table.contains("|  2.00 | 1.90–2.12 |"), "{table}");
         assert!(!to_table(&rows()[..1]).contains("ratio"));
     }
 

@@ -203,7 +203,7 @@ mod tests {
 
     fn row(name: &str, gas: u64, ns: f64) -> Row {
         let name = name.to_owned();
-        Row { suite: "repricing", name, gas, ns, memory_bytes: 0, peer: None }
+        Row { suite: "repricing", name, gas, ns, quartiles_ns: None, memory_bytes: 0, peer: None }
     }
 
     #[test]

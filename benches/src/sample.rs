@@ -3,6 +3,7 @@
 //! Where the system tells it, the time is the processor's for this thread, so that a machine that
 //! does other work too does not count against a run.
 
+use crate::spread::Spread;
 use std::{hint::black_box, time::Duration};
 
 /// How long and how often is measured.
@@ -33,19 +34,29 @@ impl Plan {
     }
 }
 
-/// The median time of one run, in nanoseconds.
-pub fn median_ns<T>(plan: Plan, mut run: impl FnMut() -> T) -> f64 {
+/// The time of one run, in nanoseconds.
+pub fn run_ns<T>(plan: Plan, mut run: impl FnMut() -> T) -> Spread {
     let runs = plan.runs(&mut run);
-    median((0..plan.batches).map(|_| ns(timed(runs, &mut run), runs)).collect())
+    Spread::of((0..plan.batches).map(|_| ns(timed(runs, &mut run), runs)).collect())
 }
 
-/// Two runs in turns: the median time of each in nanoseconds, and the median of the ratios, first
-/// to second, of the turns. What slows the machine for a while slows both.
+/// What two runs took in turns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turns {
+    /// The time of the first, in nanoseconds.
+    pub first: Spread,
+    /// The time of the second, in nanoseconds.
+    pub second: Spread,
+    /// The second's time divided by the first's, turn by turn.
+    pub ratio: Spread,
+}
+
+/// Two runs in turns. What slows the machine for a while slows both, and the ratio has it not.
 pub fn in_turns<T, U>(
     plan: Plan,
     mut first: impl FnMut() -> T,
     mut second: impl FnMut() -> U,
-) -> (f64, f64, f64) {
+) -> Turns {
     let runs = plan.runs(&mut first);
     let mut turns = Vec::new();
     for turn in 0..plan.batches {
@@ -58,8 +69,8 @@ pub fn in_turns<T, U>(
             turns.push((ns(timed(runs, &mut first), runs), b));
         }
     }
-    let of = |f: fn(&(f64, f64)) -> f64| median(turns.iter().map(f).collect());
-    (of(|turn| turn.0), of(|turn| turn.1), of(|turn| turn.0 / turn.1))
+    let of = |f: fn(&(f64, f64)) -> f64| Spread::of(turns.iter().map(f).collect());
+    Turns { first: of(|turn| turn.0), second: of(|turn| turn.1), ratio: of(|turn| turn.1 / turn.0) }
 }
 
 /// The time of `runs` runs.
@@ -91,26 +102,17 @@ fn ns(time: Duration, runs: u64) -> f64 {
     time.as_secs_f64() * 1e9 / runs as f64
 }
 
-/// The middle one; 0 of none.
-fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_the_middle_one() {
-        assert_eq!([median(vec![]), median(vec![3.0, 1.0, 2.0])], [0.0, 2.0]);
-    }
-
-    #[test]
     fn twice_the_work_takes_longer() {
         let plan = Plan { batch: Duration::from_micros(200), batches: 11 };
         let work = |rounds: u64| move || (0..black_box(rounds)).fold(0, |a, b| black_box(a ^ b));
-        let (short, long, ratio) = in_turns(plan, work(1_000), work(20_000));
-        assert!(short < long && ratio < 1.0, "{short} {long} {ratio}");
+        let turns = in_turns(plan, work(1_000), work(20_000));
+        assert!(turns.first.median < turns.second.median, "{turns:?}");
+        let [low, high] = turns.ratio.quartiles;
+        assert!(1.0 < low && low <= turns.ratio.median && turns.ratio.median <= high, "{turns:?}");
     }
 }

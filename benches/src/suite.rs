@@ -1,9 +1,10 @@
-//! One suite on criterion: measures jobs, then makes report rows of criterion's own estimates.
+//! One suite on criterion: measures jobs, then makes report rows of criterion's samples.
 
 use crate::{
     counting::allocated_bytes,
     report::{self, Row},
     sample::timed,
+    spread::Spread,
 };
 use criterion::{Criterion, Throughput};
 use std::{
@@ -52,7 +53,7 @@ impl Suite {
     /// which warms, is not counted.
     ///
     /// # Errors
-    /// The estimates of an earlier command cannot be removed.
+    /// The samples of an earlier command cannot be removed.
     pub fn bench<T>(
         &mut self,
         key: &'static str,
@@ -60,7 +61,7 @@ impl Suite {
         gas: u64,
         mut run: impl FnMut() -> T,
     ) -> io::Result<()> {
-        match fs::remove_file(self.estimates(key)) {
+        match fs::remove_file(self.samples(key)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -87,17 +88,18 @@ impl Suite {
     /// No rows, and no files, if criterion was asked to list or to test only.
     ///
     /// # Errors
-    /// Criterion's estimates cannot be read, or a file cannot be written.
+    /// Criterion's samples cannot be read, or a file cannot be written.
     pub fn finish(self) -> io::Result<Vec<Row>> {
         let mut rows = Vec::new();
         for job in &self.jobs {
-            let path = self.estimates(job.key);
-            let Some(ns) = median_ns(&path)? else { continue };
+            let path = self.samples(job.key);
+            let Some(spread) = run_ns(&path)? else { continue };
             rows.push(Row {
                 suite: self.name,
                 name: job.name.clone(),
                 gas: job.gas,
-                ns,
+                ns: spread.median,
+                quartiles_ns: Some(spread.quartiles),
                 memory_bytes: job.memory_bytes,
                 peer: None,
             });
@@ -114,23 +116,29 @@ impl Suite {
         Ok(rows)
     }
 
-    fn estimates(&self, key: &str) -> PathBuf {
+    fn samples(&self, key: &str) -> PathBuf {
         let mut path = self.target.join("criterion");
-        path.extend([self.name, key, "new", "estimates.json"]);
+        path.extend([self.name, key, "new", "sample.json"]);
         path
     }
 }
 
-/// The median time of one run in criterion's estimates, in nanoseconds; `None` without a file.
-fn median_ns(path: &Path) -> io::Result<Option<f64>> {
+/// The time of one run in criterion's samples, in nanoseconds; `None` without a file.
+fn run_ns(path: &Path) -> io::Result<Option<Spread>> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         text => text?,
     };
-    let estimates: serde_json::Value = serde_json::from_str(&text)?;
-    match estimates["median"]["point_estimate"].as_f64() {
-        Some(ns) => Ok(Some(ns)),
-        None => Err(io::Error::other(format!("no median in {}", path.display()))),
+    let samples: serde_json::Value = serde_json::from_str(&text)?;
+    let numbers = |key: &str| -> Option<Vec<f64>> {
+        samples[key].as_array()?.iter().map(serde_json::Value::as_f64).collect()
+    };
+    match (numbers("iters"), numbers("times")) {
+        (Some(runs), Some(times)) if runs.len() == times.len() && !runs.is_empty() => {
+            let of_run = times.iter().zip(&runs).map(|(time, runs)| time / runs);
+            Ok(Some(Spread::of(of_run.collect())))
+        }
+        _ => Err(io::Error::other(format!("no samples in {}", path.display()))),
     }
 }
 
@@ -146,14 +154,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_read_and_its_absence_is_told() {
-        let path = env::temp_dir().join(format!("eevm-estimates-{}.json", std::process::id()));
-        assert_eq!(median_ns(&path).unwrap(), None);
-        fs::write(&path, r#"{"mean":{"point_estimate":2.0},"median":{"point_estimate":1.5}}"#)
-            .unwrap();
-        assert_eq!(median_ns(&path).unwrap(), Some(1.5));
-        fs::write(&path, r#"{"mean":{"point_estimate":2.0}}"#).unwrap();
-        assert!(median_ns(&path).is_err());
+    fn samples_are_read_and_their_absence_is_told() {
+        let path = env::temp_dir().join(format!("eevm-samples-{}.json", std::process::id()));
+        assert_eq!(run_ns(&path).unwrap(), None);
+        fs::write(&path, r#"{"iters":[1.0,2.0,4.0],"times":[3.0,8.0,20.0]}"#).unwrap();
+        let spread = Spread { median: 4.0, quartiles: [3.5, 4.5] };
+        assert_eq!(run_ns(&path).unwrap(), Some(spread));
+        for text in ["{}", r#"{"iters":[],"times":[]}"#, r#"{"iters":[1.0],"times":[]}"#] {
+            fs::write(&path, text).unwrap();
+            assert!(run_ns(&path).is_err(), "{text}");
+        }
         fs::remove_file(&path).unwrap();
     }
 

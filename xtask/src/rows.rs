@@ -13,6 +13,8 @@ pub(crate) struct Row {
     pub name: String,
     /// Nanoseconds per run.
     pub ns: f64,
+    /// Half of the samples of that lie between these; `None` in rows that do not say.
+    pub quartiles_ns: Option<[f64; 2]>,
     /// The same job run by a peer, interleaved.
     pub peer: Option<Peer>,
     /// The whole row as it was written.
@@ -56,9 +58,22 @@ impl Row {
             suite: json["suite"].as_str().ok_or("suite")?.to_owned(),
             name: json["name"].as_str().ok_or("name")?.to_owned(),
             ns: json["ns"].as_f64().filter(|ns| *ns > 0.0).ok_or("ns")?,
+            quartiles_ns: quartiles(&json["quartiles_ns"])?,
             peer,
             json: json.clone(),
         })
+    }
+}
+
+/// Two positive numbers in order; rows that were kept before there was this field have none.
+fn quartiles(json: &Value) -> Result<Option<[f64; 2]>, &'static str> {
+    if json.is_null() {
+        return Ok(None);
+    }
+    match json.as_array().map(|list| list.iter().map(Value::as_f64).collect::<Vec<_>>()).as_deref()
+    {
+        Some(&[Some(low), Some(high)]) if 0.0 < low && low <= high => Ok(Some([low, high])),
+        _ => Err("quartiles_ns"),
     }
 }
 
@@ -106,6 +121,21 @@ pub(crate) mod tests {
         let rows = [row("a", 10.0, None), row("b: with \"quotes\"", 2.5, Some(1.5))];
         assert_eq!(parse(&to_json(&rows)), Ok(rows.to_vec()));
         assert_eq!(parse(&to_json(&[])), Ok(vec![]));
+    }
+
+    #[test]
+    fn quartiles_may_be_missing_but_not_wrong() {
+        let mut rows = [row("a", 10.0, None)];
+        assert_eq!(rows[0].quartiles_ns, None);
+        rows[0].json["quartiles_ns"] = json!([9.5, 11.0]);
+        let read = parse(&to_json(&rows)).expect("whole rows");
+        assert_eq!(read[0].quartiles_ns, Some([9.5, 11.0]));
+        for bad in [json!([9.5]), json!([11.0, 9.5]), json!([0.0, 1.0]), json!("9"), json!([1, ""])]
+        {
+            rows[0].json["quartiles_ns"] = bad;
+            let message = parse(&to_json(&rows)).expect_err("no quartiles");
+            assert!(message.contains("row 0 has no proper `quartiles_ns`"), "{message}");
+        }
     }
 
     #[test]

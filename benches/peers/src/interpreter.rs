@@ -30,6 +30,7 @@ pub(crate) fn run(plan: Plan) -> Result<Vec<Row>, String> {
             name: workload.name.to_owned(),
             gas: workload.expected.gas,
             ns: timing.ours_ns,
+            quartiles_ns: timing.ours_quartiles_ns,
             memory_bytes: allocated_bytes(|| {
                 ours.run();
             }),
@@ -37,6 +38,7 @@ pub(crate) fn run(plan: Plan) -> Result<Vec<Row>, String> {
                 engine: revm_engine::NAME.to_owned(),
                 ns: timing.peer_ns,
                 ratio: timing.ratio,
+                ratio_quartiles: timing.ratio_quartiles,
             }),
         });
     }

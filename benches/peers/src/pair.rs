@@ -1,6 +1,7 @@
 //! Times two engines in turns, so that what the machine does meanwhile hits both alike; by the
 //! thread's CPU time, so that what other processes take is not counted.
 
+use eevm_benches::spread::Spread;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
@@ -34,21 +35,25 @@ impl Plan {
     };
 }
 
-/// Medians over the pairs.
+/// Medians over the pairs, and quartiles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Timing {
     /// Time of one run of ours, in nanoseconds.
     pub(crate) ours_ns: f64,
+    /// Half of the samples of that lie between these, where there are enough to say.
+    pub(crate) ours_quartiles_ns: Option<[f64; 2]>,
     /// Time of one run of the peer, in nanoseconds.
     pub(crate) peer_ns: f64,
     /// The peer's time divided by ours, pair by pair.
     pub(crate) ratio: f64,
+    /// Half of the ratios lie between these, where there are enough to say.
+    pub(crate) ratio_quartiles: Option<[f64; 2]>,
 }
 
-/// Measures ours, peer, ours, peer and so on; either is called to do one run, and gives its gas.
-pub(crate) fn time(
-    ours: &mut impl FnMut() -> u64,
-    peer: &mut impl FnMut() -> u64,
+/// Measures ours, peer, ours, peer and so on; either is called to do one run.
+pub(crate) fn time<T, U>(
+    ours: &mut impl FnMut() -> T,
+    peer: &mut impl FnMut() -> U,
     plan: Plan,
 ) -> Timing {
     let runs = (runs_of(ours, plan.sample), runs_of(peer, plan.sample));
@@ -76,9 +81,9 @@ pub(crate) fn time_long(
 }
 
 /// So many samples of so many runs of either, in turns.
-fn pairs(
-    ours: &mut impl FnMut() -> u64,
-    peer: &mut impl FnMut() -> u64,
+fn pairs<T, U>(
+    ours: &mut impl FnMut() -> T,
+    peer: &mut impl FnMut() -> U,
     (our_runs, peer_runs): (u32, u32),
     count: usize,
 ) -> Timing {
@@ -92,19 +97,33 @@ fn pairs(
 }
 
 impl Timing {
+    /// A single pair.
+    pub(crate) fn of_one(ours_ns: f64, peer_ns: f64) -> Self {
+        Self::of(vec![ours_ns], vec![peer_ns])
+    }
+
     /// The medians of samples taken in turns.
     fn of(ours_ns: Vec<f64>, peer_ns: Vec<f64>) -> Self {
+        // Fewer have no quartiles.
+        let is_enough = ours_ns.len() >= 3;
         let ratios = peer_ns.iter().zip(&ours_ns).map(|(peer, ours)| peer / ours).collect();
-        Self { ours_ns: median(ours_ns), peer_ns: median(peer_ns), ratio: median(ratios) }
+        let (ours, peer, ratio) = (Spread::of(ours_ns), Spread::of(peer_ns), Spread::of(ratios));
+        Self {
+            ours_ns: ours.median,
+            ours_quartiles_ns: is_enough.then_some(ours.quartiles),
+            peer_ns: peer.median,
+            ratio: ratio.median,
+            ratio_quartiles: is_enough.then_some(ratio.quartiles),
+        }
     }
 }
 
-/// How many runs take about `sample`; warms the engine by doing them.
-fn runs_of(engine: &mut impl FnMut() -> u64, sample: Duration) -> u32 {
+/// How many runs take about `sample`; warms by doing them.
+fn runs_of<T>(one: &mut impl FnMut() -> T, sample: Duration) -> u32 {
     let mut runs = 1;
     loop {
         let begin = cpu_time();
-        run(engine, runs);
+        run(one, runs);
         let time = cpu_time().saturating_sub(begin);
         if time * 2 >= sample {
             let one_ns = time.as_nanos() / u128::from(runs);
@@ -115,9 +134,9 @@ fn runs_of(engine: &mut impl FnMut() -> u64, sample: Duration) -> u32 {
     }
 }
 
-fn sample_ns(engine: &mut impl FnMut() -> u64, runs: u32) -> f64 {
+fn sample_ns<T>(one: &mut impl FnMut() -> T, runs: u32) -> f64 {
     let begin = cpu_time();
-    run(engine, runs);
+    run(one, runs);
     cpu_time().saturating_sub(begin).as_secs_f64() * 1e9 / f64::from(runs)
 }
 
@@ -127,19 +146,9 @@ pub(crate) fn cpu_time() -> Duration {
     clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
 }
 
-fn run(engine: &mut impl FnMut() -> u64, runs: u32) {
+fn run<T>(one: &mut impl FnMut() -> T, runs: u32) {
     for _ in 0..runs {
-        std::hint::black_box(engine());
-    }
-}
-
-/// The middle one, or the mean of the two in the middle.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() % 2 {
-        1 => values[middle],
-        _ => f64::midpoint(values[middle - 1], values[middle]),
+        std::hint::black_box(one());
     }
 }
 
@@ -151,13 +160,20 @@ mod tests {
     fn the_ratio_is_peer_time_by_our_time_pair_by_pair() {
         // The machine was half as fast in the second pair: both medians have it, the ratio not.
         let timing = Timing::of(vec![10.0, 20.0, 11.0], vec![30.0, 60.0, 33.0]);
-        assert_eq!(timing, Timing { ours_ns: 11.0, peer_ns: 33.0, ratio: 3.0 });
+        let expected = Timing {
+            ours_ns: 11.0,
+            ours_quartiles_ns: Some([10.5, 15.5]),
+            peer_ns: 33.0,
+            ratio: 3.0,
+            ratio_quartiles: Some([3.0, 3.0]),
+        };
+        assert_eq!(timing, expected);
     }
 
     #[track_caller]
     fn check_pairs(pair_ms: f64, expected: usize) {
         let half = pair_ms * 1e6 / 2.0;
-        let first = Timing { ours_ns: half, peer_ns: half, ratio: 1.0 };
+        let first = Timing::of_one(half, half);
         let mut calls = 0_u64;
         let mut ours = || {
             calls += 1;
@@ -175,11 +191,5 @@ mod tests {
         // The first pair counts, and neither engine is run again.
         check_pairs(1001.0, 1);
         check_pairs(72_000.0, 1);
-    }
-
-    #[test]
-    fn medians() {
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
     }
 }

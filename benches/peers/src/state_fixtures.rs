@@ -51,7 +51,7 @@ fn measure(label: &str, loaded: Loaded, plan: Plan) -> Result<Measured, FixtureE
     let (mut peer, peer_ns) = watched(&format!("{label}, revm"), || checked(&chosen))
         .map_err(|reason| FixtureError::wrong(chosen.fixture, &chosen.case, reason))?;
     let ours_ns = chosen.run.ns;
-    let first = Timing { ours_ns, peer_ns, ratio: peer_ns / ours_ns };
+    let first = Timing::of_one(ours_ns, peer_ns);
     let mut ours = Runner::new(&chosen.case);
     let (timing, pairs) = watched(&format!("{label}, in turns"), || {
         time_long(&mut || ours.run(&chosen.case), &mut || peer.run(), plan, first)
@@ -60,7 +60,12 @@ fn measure(label: &str, loaded: Loaded, plan: Plan) -> Result<Measured, FixtureE
     eprintln!("{label} {:.2} ({times})", timing.ratio);
     chosen.run.ns = timing.ours_ns;
     let engine = revm_engine::NAME.to_owned();
-    let peer = Peer { engine, ns: timing.peer_ns, ratio: timing.ratio };
+    let peer = Peer {
+        engine,
+        ns: timing.peer_ns,
+        ratio: timing.ratio,
+        ratio_quartiles: timing.ratio_quartiles,
+    };
     Ok(Measured { chosen, peer: Some(peer), pairs })
 }
 

@@ -30,6 +30,7 @@ fn row(Measured { chosen, peer, .. }: &Measured) -> Row {
         name: chosen.fixture.name.to_owned(),
         gas: chosen.run.gas,
         ns: chosen.run.ns,
+        quartiles_ns: None,
         memory_bytes: chosen.run.memory_bytes,
         peer: peer.clone(),
     }
@@ -117,7 +118,8 @@ mod tests {
         let alone = to_table(&[measured(None)], true);
         assert!(alone.contains("| d2 g2 v0 |   90,280 |"), "{alone}");
         assert!(alone.contains(" seed |") && !alone.contains("ratio"), "{alone}");
-        let peer = Peer { engine: "peer 1".into(), ns: 12_345_678.0, ratio: 2.0 };
+        let peer =
+            Peer { engine: "peer 1".into(), ns: 12_345_678.0, ratio: 2.0, ratio_quartiles: None };
         let with_peer = to_table(&[measured(Some(peer))], false);
         assert!(
             with_peer.contains("| peer 1 |     0.012346 |  2.00 |     3 | success |"),

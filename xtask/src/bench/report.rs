@@ -6,34 +6,33 @@ use std::fmt::Write as _;
 /// How many of the worst jobs the summary names.
 const WORST: usize = 5;
 
-/// Old ns, new ns and ratio of every job that is in both runs; the others are named.
+/// Old ns, new ns and ratio with its spread of every job that is in both runs; the others are named.
 pub(super) fn comparison(old: &[Row], new: &[Row]) -> String {
     let same = |a: &Row, b: &Row| a.suite == b.suite && a.name == b.name;
-    let width = new.iter().map(|row| row.name.len()).max().unwrap_or(0).max(3);
-    let mut text =
-        format!("\n{:<width$}  {:>14}  {:>14}  {:>7}\n", "job", "old ns", "new ns", "ratio");
+    let width = new.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(3);
+    let line = |name: &str, old: &str, new: &str, ratio: &str, spread: &str| {
+        format!("{name:<width$}  {old:>14}  {new:>14}  {ratio:>7}  {spread}").trim_end().to_owned()
+    };
+    let mut text = format!("\n{}\n", line("job", "old ns", "new ns", "ratio", "spread"));
     let mut ratios = Vec::new();
+    let mut within = 0_usize;
     for row in new {
-        let Some(before) = old.iter().find(|before| same(before, row)) else {
-            let _ = writeln!(
-                text,
-                "{:<width$}  {:>14}  {:>14}  {:>7}",
-                row.name,
-                "-",
-                ns(row.ns),
-                "new"
-            );
-            continue;
+        let line = if let Some(before) = old.iter().find(|before| same(before, row)) {
+            let ratio = before.ns / row.ns;
+            ratios.push(ratio);
+            let spread = match ratio_spread(before, row) {
+                Some([low, high]) if low <= 1.0 && 1.0 <= high => {
+                    within += 1;
+                    format!("({low:.3}–{high:.3}) within the spread")
+                }
+                Some([low, high]) => format!("({low:.3}–{high:.3})"),
+                None => "(not kept)".to_owned(),
+            };
+            line(&row.name, &ns(before.ns), &ns(row.ns), &format!("{ratio:.3}"), &spread)
+        } else {
+            line(&row.name, "-", &ns(row.ns), "new", "")
         };
-        let ratio = before.ns / row.ns;
-        ratios.push(ratio);
-        let _ = writeln!(
-            text,
-            "{:<width$}  {:>14}  {:>14}  {ratio:>7.3}",
-            row.name,
-            ns(before.ns),
-            ns(row.ns)
-        );
+        let _ = writeln!(text, "{line}");
     }
     let suites: Vec<_> = new.iter().map(|row| &row.suite).collect();
     for gone in old.iter().filter(|row| suites.contains(&&row.suite)) {
@@ -45,13 +44,21 @@ pub(super) fn comparison(old: &[Row], new: &[Row]) -> String {
         Some(mean) => {
             let _ = writeln!(
                 text,
-                "geometric mean of {} jobs: {mean:.3} (old / new, above 1 is faster now)",
+                "geometric mean of {} jobs: {mean:.3} (old / new, above 1 is faster now); \
+                 {within} differ by no more than their spread",
                 ratios.len()
             );
         }
         None => text.push_str("no job is in both runs\n"),
     }
     text
+}
+
+/// The ratio's spread: the least and the greatest ratio of a quartile of the old samples to one of
+/// the new.
+fn ratio_spread(old: &Row, new: &Row) -> Option<[f64; 2]> {
+    let ([old_low, old_high], [new_low, new_high]) = (old.quartiles_ns?, new.quartiles_ns?);
+    Some([old_low / new_high, old_high / new_low])
 }
 
 /// The geometric mean of the ratios to the peer, and the worst jobs by name.
@@ -118,11 +125,11 @@ mod tests {
         let line = |name: &str| text.lines().find(|line| line.starts_with(name)).map(str::to_owned);
         assert_eq!(
             line("faster").as_deref(),
-            Some("faster           2,000           1,000    2.000")
+            Some("faster           2,000           1,000    2.000  (not kept)")
         );
         assert_eq!(
             line("slower").as_deref(),
-            Some("slower            10.0            40.0    0.250")
+            Some("slower            10.0            40.0    0.250  (not kept)")
         );
         assert_eq!(
             line("added").as_deref(),
@@ -130,6 +137,21 @@ mod tests {
         );
         assert!(text.contains("not run now: gone"), "{text}");
         assert!(text.contains("geometric mean of 2 jobs: 0.707"), "{text}");
+    }
+
+    #[test]
+    fn a_ratio_has_its_spread_and_what_lies_within_is_marked() {
+        let with = |name: &str, ns: f64, quartiles| {
+            let mut row = row(name, ns, None);
+            row.quartiles_ns = Some(quartiles);
+            row
+        };
+        let old = [with("a", 100.0, [98.0, 103.0]), with("b", 100.0, [98.0, 103.0])];
+        let new = [with("a", 80.0, [79.0, 84.0]), with("b", 99.0, [97.0, 101.0])];
+        let text = comparison(&old, &new);
+        assert!(text.contains("1.250  (1.167–1.304)\n"), "{text}");
+        assert!(text.contains("1.010  (0.970–1.062) within the spread\n"), "{text}");
+        assert!(text.contains("1 differ by no more than their spread"), "{text}");
     }
 
     #[test]

@@ -36,7 +36,7 @@ Usage: cargo xtask bench [SUITE...] [OPTIONS]
                   is left out and named
   --json PATH     write the rows of all suites to PATH as one JSON list
   --save NAME     keep the rows as target/eevm-bench/saved/NAME.json
-  --compare NAME  print old ns, new ns and their ratio against kept rows
+  --compare NAME  print old ns, new ns and their ratio with its spread against kept rows
   --against PEER  run interleaved with a peer and print ratios; known: {}
   --fixtures PATH of state_fixtures: a folder of suites, or of state tests, or one archive;
                   without it EEVM_FIXTURES, then what `cargo xtask fixtures` has set up, then

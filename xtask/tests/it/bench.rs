@@ -42,9 +42,11 @@ impl Checkout {
             let peer = ratio.map_or("null".to_owned(), |ratio| {
                 format!(r#"{{"engine": "revm", "ns": {}, "ratio": {ratio}}}"#, ns * ratio)
             });
+            let (low, high) = (ns * 0.875, ns * 1.25);
             format!(
                 r#"{{"suite": "interpreter", "name": "{name}", "gas": 7, "ns": {ns}, "ips": 1.0,
-                "mgas_per_s": 1.0, "memory_bytes": 0, "peer": {peer}}}"#
+                "quartiles_ns": [{low}, {high}], "mgas_per_s": 1.0, "memory_bytes": 0,
+                "peer": {peer}}}"#
             )
         };
         let lines: Vec<_> = rows.iter().map(row).collect();
@@ -107,12 +109,9 @@ fn rows_are_written_kept_and_compared() {
 
     checkout.rows(&[("jump loop", 100.0, None), ("arithmetic", 100.0, None)]);
     let text = checkout.passes(&["interpreter", "--quick", "--compare", "before"]);
-    let ratio = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name)).map(str::to_owned);
-        line.and_then(|line| line.split_whitespace().last().map(str::to_owned))
-    };
-    assert_eq!(ratio("jump loop").as_deref(), Some("2.000"), "{text}");
-    assert_eq!(ratio("arithmetic").as_deref(), Some("0.500"), "{text}");
+    let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(line("jump loop").ends_with(" 2.000  (1.400–2.857)"), "{text}");
+    assert!(line("arithmetic").ends_with(" 0.500  (0.350–0.714)"), "{text}");
     assert_eq!(
         checkout.calls(),
         "bench -p eevm-benches --bench interpreter quick=\n\
