@@ -15,6 +15,7 @@ mod run;
 mod source;
 mod state_case;
 mod state_test;
+mod watch;
 
 pub use kind::Kind;
 pub use ratchet::Ratchet;
@@ -22,3 +23,4 @@ pub use report::{Counts, Failure, Report};
 pub use run::{Selection, Worker, run, run_file};
 pub use source::{Source, SourceError, Take};
 pub use state_case::PreparedCase;
+pub use watch::{CaseEnd, CaseName, CaseWatcher, watch_state_tests};
