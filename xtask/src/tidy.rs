@@ -123,6 +123,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         forbids_unsafe: true,
     },
     Layer {
+        package: "eevm-inspectors",
+        ours: Uses::Only(&["eevm-primitives", "eevm-bytecode", "eevm-interpreter", "eevm-state"]),
+        others: Uses::Only(&[]),
+        no_std: true,
+        forbids_unsafe: true,
+    },
+    Layer {
         package: "eevm",
         ours: Uses::Only(&[
             "eevm-primitives",
@@ -133,6 +140,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "eevm-interpreter",
             "eevm-state",
             "eevm-handler",
+            "eevm-inspectors",
         ]),
         others: Uses::Only(&[]),
         no_std: true,

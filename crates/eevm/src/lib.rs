@@ -36,3 +36,11 @@ pub mod bytecode {
 pub mod ecdsa {
     pub use eevm_ecdsa::{EcdsaError, secp256k1, secp256r1};
 }
+
+/// Tracers.
+pub mod inspectors {
+    pub use eevm_inspectors::{
+        Fault, GasCost, JsonLines, StepSink, Summary, TraceEnd, TraceOptions, TraceStep, Tracer,
+        gas_cost,
+    };
+}

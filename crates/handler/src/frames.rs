@@ -48,6 +48,7 @@ impl<D: Database> Evm<D> {
                 code_address: message.code_address,
                 value: message.value,
                 gas: message.gas,
+                caller_gas_left: 0,
                 depth: message.depth,
                 is_static: message.is_static,
                 is_create: false,
@@ -166,6 +167,11 @@ impl<D: Database> Evm<D> {
             }
         }
         None
+    }
+
+    /// Gas that the frame on top keeps while another one runs.
+    fn caller_gas_left(&self) -> u64 {
+        self.interpreter.current_frame().map_or(0, eevm_interpreter::Frame::gas_left)
     }
 
     /// Depth of the frame on top.

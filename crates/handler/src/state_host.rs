@@ -1,10 +1,12 @@
 //! The interpreter's host over a [`State`] and a [`Database`].
 
 use eevm_bytecode::Bytecode;
-use eevm_interpreter::{Access, CallTarget, Host, HostError, SelfDestruct, StorageSlot};
+use eevm_interpreter::{
+    Access, CallTarget, Host, HostError, PeekedAccount, PeekedSlot, SelfDestruct, StorageSlot,
+};
 use eevm_precompiles::Precompiles;
 use eevm_primitives::{Address, B256, Fork, Log, U256};
-use eevm_state::{Account, AccountId, Database, State};
+use eevm_state::{Account, AccountId, AccountInfo, Database, State};
 
 /// Answers what instructions ask, and keeps the database's error when it fails.
 #[derive(Debug)]
@@ -221,5 +223,31 @@ impl<D: Database> Host for StateHost<'_, D> {
         }
         self.state.set_balance(id, U256::ZERO);
         Ok(self.state.mark_account_to_delete(id))
+    }
+
+    fn peek_account(&self, address: &Address) -> Option<PeekedAccount> {
+        let info = self.state.peek_account(self.db, address).ok()?;
+        let is_dead = if self.fork >= Fork::SpuriousDragon {
+            info.as_ref().is_none_or(AccountInfo::is_empty)
+        } else {
+            info.is_none()
+        };
+        let delegate = match &info {
+            Some(info) if self.fork >= Fork::Prague => {
+                self.state.peek_code(self.db, info).ok()?.delegation()
+            }
+            _ => None,
+        };
+        Some(PeekedAccount {
+            is_warm: self.precompiles.contains(address) || self.state.is_account_warm(address),
+            target: CallTarget { is_dead, delegate },
+            has_balance: info.is_some_and(|info| !info.balance.is_zero()),
+        })
+    }
+
+    fn peek_slot(&self, address: &Address, key: &U256) -> Option<PeekedSlot> {
+        let (original, current) = self.state.peek_slot(self.db, address, key).ok()?;
+        let is_warm = self.state.is_slot_of_address_warm(address, key);
+        Some(PeekedSlot { is_warm, slot: StorageSlot { original, current } })
     }
 }

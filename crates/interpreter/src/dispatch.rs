@@ -144,6 +144,8 @@ unsafe fn trace(regs: Regs, ctx: *mut Interpreter) {
             return_data: &ctx.return_data,
             frame: &*ctx.frame,
             refund_counter,
+            rules: &ctx.rules,
+            host: ctx.host.map(|host| &*host),
         });
     }
 }

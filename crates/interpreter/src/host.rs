@@ -52,6 +52,26 @@ pub struct SelfDestruct {
     pub has_balance: bool,
 }
 
+/// What is known of an account, see [`Host::peek_account`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeekedAccount {
+    /// Whether it was accessed before (EIP-2929); without meaning before Berlin.
+    pub is_warm: bool,
+    /// What a call would be told.
+    pub target: CallTarget,
+    /// Whether it has a balance.
+    pub has_balance: bool,
+}
+
+/// What is known of a slot, see [`Host::peek_slot`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeekedSlot {
+    /// Whether it was accessed before (EIP-2929); without meaning before Berlin.
+    pub is_warm: bool,
+    /// Its values.
+    pub slot: StorageSlot,
+}
+
 /// State as instructions see it.
 ///
 /// Methods with `cold_allowed` mark what they access as warm; when it is cold and `cold_allowed`
@@ -161,4 +181,17 @@ pub trait Host {
         address: &Address,
         beneficiary: &Address,
     ) -> Result<bool, HostError>;
+
+    /// Looks at an account without loading, warming or recording anything: for inspectors, which
+    /// may not change a run. `None` where that cannot be said.
+    fn peek_account(&self, address: &Address) -> Option<PeekedAccount> {
+        let _ = address;
+        None
+    }
+
+    /// Looks at a slot in the same way.
+    fn peek_slot(&self, address: &Address, key: &U256) -> Option<PeekedSlot> {
+        let _ = (address, key);
+        None
+    }
 }

@@ -1,11 +1,11 @@
 //! Observation of a run, instruction by instruction and frame by frame.
 
-use crate::{Frame, halt::Exit};
+use crate::{Frame, halt::Exit, host::Host, rules::Rules};
+use core::fmt;
 use eevm_memory::Memory;
 use eevm_primitives::{Address, Log, U256};
 
 /// The machine just before an instruction.
-#[derive(Debug)]
 pub struct Step<'a> {
     /// Offset of the instruction in the code.
     pub pc: usize,
@@ -23,6 +23,24 @@ pub struct Step<'a> {
     pub frame: &'a Frame,
     /// The refund counter of the transaction.
     pub refund_counter: i64,
+    /// The rules in force.
+    pub rules: &'a Rules,
+    /// The state, to look at: [`Host::peek_account`], [`Host::peek_slot`].
+    pub host: Option<&'a dyn Host>,
+}
+
+impl fmt::Debug for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Step")
+            .field("pc", &self.pc)
+            .field("opcode", &self.opcode)
+            .field("gas_left", &self.gas_left)
+            .field("stack", &self.stack)
+            .field("return_data", &self.return_data)
+            .field("frame", &self.frame)
+            .field("refund_counter", &self.refund_counter)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What a frame is about to do.
@@ -36,8 +54,10 @@ pub struct FrameStart<'a> {
     pub code_address: Address,
     /// Value in wei.
     pub value: U256,
-    /// Gas given.
+    /// Gas given, with the stipend of a call with value.
     pub gas: u64,
+    /// Gas that the frame which calls or creates keeps meanwhile; 0 for the transaction's own frame.
+    pub caller_gas_left: u64,
     /// Depth; 0 for the transaction's own frame.
     pub depth: u16,
     /// Whether changes of state are forbidden.
@@ -65,7 +85,8 @@ pub struct FrameEnd<'a> {
 ///
 /// `frame_start` and `frame_end` come in pairs, for precompiles, accounts without code and creations
 /// that collide too. A call or creation refused for depth, balance or nonce begins no frame: it
-/// shows as its instruction alone.
+/// shows as its instruction alone. Only a failure of the database, which ends everything, leaves
+/// frames without an end.
 pub trait Inspector {
     /// Before each instruction.
     fn step(&mut self, step: &Step<'_>) {

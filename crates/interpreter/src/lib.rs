@@ -26,7 +26,9 @@ mod word;
 pub use environment::{Block, TransactionEnvironment};
 pub use frame::Frame;
 pub use halt::{ExceptionalHalt, Exit};
-pub use host::{Access, CallTarget, Host, HostError, SelfDestruct, StorageSlot};
+pub use host::{
+    Access, CallTarget, Host, HostError, PeekedAccount, PeekedSlot, SelfDestruct, StorageSlot,
+};
 pub use inspector::{FrameEnd, FrameStart, Inspector, Step};
 pub use interpreter::{Dispatch, Interpreter};
 pub use message::{Call, CallKind, Creation, Message};

@@ -3,6 +3,7 @@
 mod accounts;
 mod changes;
 mod outcome;
+mod peek;
 mod storage;
 mod transient;
 

@@ -30,4 +30,4 @@ pub use logs::logs_hash;
 pub use process::ProcessPeer;
 pub use run::{FIELDS, Machine, Observation, Seen, rejected};
 pub use shrink::shrink;
-pub use trace::{Collector, TraceStep, trace_hash};
+pub use trace::{TraceStep, trace_hash};

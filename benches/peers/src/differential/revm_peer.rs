@@ -81,6 +81,10 @@ impl Peer for Revm {
         }
     }
 
+    fn shows_creation_cost(&self) -> bool {
+        false
+    }
+
     fn excuse(&self, case: &Case, ours: &Seen, theirs: &Seen) -> Option<&'static str> {
         let both = [&ours.observation, &theirs.observation];
         if both.iter().all(|seen| seen.status.starts_with("rejected ")) {

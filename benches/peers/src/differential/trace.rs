@@ -10,7 +10,7 @@
 //! - A creation without init code shows a STOP, where execution-specs and geth run nothing: that
 //!   step is left out.
 //!
-//! Its `gasCost` is not compared: the gas of all steps says the same.
+//! Its `gasCost` of a creation includes the gas that the init code gets, and is left out.
 
 use eevm_primitives::U256;
 use eevm_testing::differential::TraceStep;
@@ -45,6 +45,7 @@ struct Line<'a> {
     pc: usize,
     op: u8,
     gas: &'a str,
+    gas_cost: &'a str,
     mem_size: &'a str,
     stack: Vec<&'a str>,
     depth: usize,
@@ -79,15 +80,18 @@ pub(super) fn steps(output: &[u8], refund: i64) -> Result<Vec<TraceStep>, String
         for text in line.stack {
             stack.push(word(text)?);
         }
+        let halted = line.error.is_some_and(|error| !ENDS.contains(&error));
+        let is_creation = matches!(line.op, CREATE | CREATE2);
         steps.push(TraceStep {
             pc: line.pc,
             op: line.op,
             gas: number(line.gas)?,
+            gas_cost: if halted || is_creation { None } else { Some(number(line.gas_cost)?) },
             memory_size: usize::try_from(number(line.mem_size)?).map_err(|e| e.to_string())?,
             stack,
             depth: line.depth,
             refund: refund + frames.iter().sum::<i64>(),
-            error: line.op != RETURN && line.error.is_some_and(|error| !ENDS.contains(&error)),
+            error: line.op != RETURN && halted,
         });
     }
     Ok(steps)
@@ -117,7 +121,7 @@ mod tests {
     fn a_creation_from_nothing_runs_nothing() {
         let line = |pc: u8, op: u8, depth: u8, size: &str| {
             format!(
-                r#"{{"pc":{pc},"op":{op},"gas":"0x9","memSize":"0x0","stack":["{size}","0x1","0x2"],"depth":{depth},"refund":"0x0"}}"#
+                r#"{{"pc":{pc},"op":{op},"gas":"0x9","gasCost":"0x1","memSize":"0x0","stack":["{size}","0x1","0x2"],"depth":{depth},"refund":"0x0"}}"#
             )
         };
         for (size, count) in [("0x0", 2), ("0x1", 3)] {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails in a helper fails the test that calls it")]
 
 mod depth;
+mod eip3155;
 mod execution_specs;
 mod faults;
 mod inspector;

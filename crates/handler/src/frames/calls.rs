@@ -99,7 +99,7 @@ impl<D: Database> Evm<D> {
     /// Tells the inspector of a call that begins.
     #[inline(never)]
     pub(super) fn watch_call(&mut self, watcher: Watcher<'_, '_>) {
-        let depth = self.frame_depth() + 1;
+        let (depth, caller_gas_left) = (self.frame_depth() + 1, self.caller_gas_left());
         let call = self.interpreter.call().clone();
         // Data that cannot be laid out fails the call, which begins and ends all the same.
         let input = self.interpreter.call_input().map_or(&[][..], |(input, _)| input);
@@ -110,6 +110,7 @@ impl<D: Database> Evm<D> {
                 code_address: call.code_address,
                 value: call.value,
                 gas: call.gas,
+                caller_gas_left,
                 depth,
                 is_static: call.is_static,
                 is_create: false,

@@ -21,7 +21,8 @@ impl<D: Database> Evm<D> {
     ) -> Result<Ended, D::Error> {
         self.begin_run();
         if let Some(inspector) = watcher {
-            inspector.frame_start(&creation_start(caller, address, value, gas, 0, init_code));
+            let start = creation_start(caller, address, value, (gas, 0), 0, init_code);
+            inspector.frame_start(&start);
         }
         let creator = self.state.load_account(&self.db, &caller)?;
         let account = self.state.load_account(&self.db, &address)?;
@@ -56,6 +57,7 @@ impl<D: Database> Evm<D> {
         };
         let depth = self.frame_depth() + 1;
         if let Some(inspector) = watcher {
+            let gas = (gas, self.caller_gas_left());
             let start = creation_start(creator, address, value, gas, depth, code.bytes());
             inspector.frame_start(&start);
         }
@@ -131,11 +133,12 @@ impl<D: Database> Evm<D> {
     }
 }
 
+/// A creation's start; `gas` is what the init code gets and what the creator keeps.
 const fn creation_start(
     caller: Address,
     address: Address,
     value: U256,
-    gas: u64,
+    gas: (u64, u64),
     depth: u16,
     init_code: &[u8],
 ) -> FrameStart<'_> {
@@ -144,7 +147,8 @@ const fn creation_start(
         target: address,
         code_address: address,
         value,
-        gas,
+        gas: gas.0,
+        caller_gas_left: gas.1,
         depth,
         is_static: false,
         is_create: true,

@@ -165,7 +165,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn look_up_account(&self, address: &Address) -> Option<AccountId> {
+    pub(super) fn look_up_account(&self, address: &Address) -> Option<AccountId> {
         let hash = self.seeds.of_address(address);
         self.account_table
             .find(hash, |index| self.accounts[index as usize].address == *address)

@@ -165,7 +165,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn look_up_slot(&self, account: AccountId, key: &U256) -> Option<SlotId> {
+    pub(super) fn look_up_slot(&self, account: AccountId, key: &U256) -> Option<SlotId> {
         let hash = self.seeds.of_slot(account.0, key);
         self.slot_table
             .find(hash, |index| self.slots[index as usize].is(account.0, key))

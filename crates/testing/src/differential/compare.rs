@@ -40,6 +40,11 @@ pub trait Peer {
         ours.to_string()
     }
 
+    /// Whether its traces say of a creation what it costs without the gas that the init code gets.
+    fn shows_creation_cost(&self) -> bool {
+        true
+    }
+
     /// Why what differs is known to be the peer's own doing, where it is.
     fn excuse(&self, case: &Case, ours: &Seen, theirs: &Seen) -> Option<&'static str> {
         let _ = (case, ours, theirs);
@@ -105,7 +110,9 @@ pub fn compare(
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let summary = Mutex::new(Summary::default());
     let worker = || {
-        let mut pair = Pair { machine: Machine::default(), peer: make()? };
+        let (mut machine, peer) = (Machine::default(), make()?);
+        machine.hides_creation_cost = !peer.shows_creation_cost();
+        let mut pair = Pair { machine, peer };
         while !stop.load(Ordering::Relaxed) {
             let offset = next.fetch_add(1, Ordering::Relaxed);
             if offset >= options.cases {

@@ -3,7 +3,7 @@
 use super::logs::logs_hash;
 use super::{
     case::Case,
-    trace::{Collector, TraceStep, trace_hash},
+    trace::{TraceStep, trace_hash},
 };
 use alloc::{
     borrow::ToOwned,
@@ -13,7 +13,9 @@ use alloc::{
 };
 use core::fmt;
 use eevm_bytecode::Bytecode;
+use eevm_bytecode::opcode::{CREATE, CREATE2};
 use eevm_handler::{Evm, EvmError, Outcome, SignedTransaction};
+use eevm_inspectors::{TraceOptions, Tracer};
 use eevm_primitives::{Address, B256, Fork, U256, keccak256};
 use eevm_state::{AccountInfo, Database, InMemoryDb, MissingData};
 
@@ -135,11 +137,13 @@ impl Database for World {
 #[derive(Debug)]
 pub struct Machine {
     evm: Evm<World>,
+    /// Leaves the cost of CREATE and CREATE2 out of traces.
+    pub hides_creation_cost: bool,
 }
 
 impl Default for Machine {
     fn default() -> Self {
-        Self { evm: Evm::new(World::default(), Fork::LATEST) }
+        Self { evm: Evm::new(World::default(), Fork::LATEST), hides_creation_cost: false }
     }
 }
 
@@ -159,10 +163,10 @@ impl Machine {
             Ok(transaction) => transaction,
             Err(error) => return Ok(self.rejected(error.test_name())),
         };
-        let mut collector = Collector::default();
+        let mut tracer = Tracer::new(TraceOptions::default(), Vec::new());
         let executed = self
             .evm
-            .execute_inspected(&transaction, &mut collector)
+            .execute_inspected(&transaction, &mut tracer)
             .map(|mut execution| (execution.outcome().clone(), execution.state_diff()));
         let (outcome, diff) = match executed {
             Ok(executed) => executed,
@@ -184,7 +188,13 @@ impl Machine {
             steps: 0,
             trace: B256::ZERO,
         };
-        Ok(Seen::new(observation, &collector.into_steps(), with_trace))
+        let mut steps: Vec<_> = tracer.into_sink().into_iter().map(TraceStep::from).collect();
+        if self.hides_creation_cost {
+            for step in steps.iter_mut().filter(|step| matches!(step.op, CREATE | CREATE2)) {
+                step.gas_cost = None;
+            }
+        }
+        Ok(Seen::new(observation, &steps, with_trace))
     }
 
     fn rejected(&self, name: &str) -> Seen {

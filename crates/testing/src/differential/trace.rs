@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write as _;
 use eevm_bytecode::opcode::RETURN;
-use eevm_interpreter::{Exit, FrameEnd, FrameStart, Inspector, Step};
+use eevm_inspectors::Fault;
 use eevm_primitives::{B256, U256, keccak256};
 
 /// One instruction, as it was about to run.
@@ -15,6 +15,8 @@ pub struct TraceStep {
     pub op: u8,
     /// Gas left before it.
     pub gas: u64,
+    /// What it cost, where that is compared.
+    pub gas_cost: Option<u64>,
     /// Size of the memory before it, in bytes.
     pub memory_size: usize,
     /// The stack before it, bottom first.
@@ -43,6 +45,9 @@ impl TraceStep {
             let _ = write!(text, r#"{comma}"{word:#x}""#);
         }
         let _ = write!(text, r#"],"depth":{},"refund":{}"#, self.depth, self.refund);
+        if let Some(cost) = self.gas_cost {
+            let _ = write!(text, r#","gasCost":"{cost:#x}""#);
+        }
         text.push_str(if self.error { r#","error":true}"# } else { "}" });
         text
     }
@@ -59,50 +64,22 @@ pub fn trace_hash(steps: &[TraceStep]) -> B256 {
     keccak256(text.as_bytes())
 }
 
-/// Collects the steps of a run.
-#[derive(Debug, Default)]
-pub struct Collector {
-    steps: Vec<TraceStep>,
-    /// The frames that run, each with its last step.
-    frames: Vec<Option<usize>>,
-}
-
-impl Collector {
-    /// The steps, in order.
-    #[must_use]
-    pub fn into_steps(self) -> Vec<TraceStep> {
-        self.steps
-    }
-}
-
-impl Inspector for Collector {
-    fn step(&mut self, step: &Step<'_>) {
-        if let Some(last) = self.frames.last_mut() {
-            *last = Some(self.steps.len());
-        }
-        self.steps.push(TraceStep {
+/// The tracer's steps in the form that is compared: of an instruction that halts its frame, engines
+/// name reason and cost by what they look at first, so that only the halt counts. Of RETURN it does
+/// not, because a creation may halt after it.
+impl From<eevm_inspectors::TraceStep> for TraceStep {
+    fn from(step: eevm_inspectors::TraceStep) -> Self {
+        let halted = step.error.is_some_and(|fault| fault != Fault::Reverted);
+        Self {
             pc: step.pc,
-            op: step.opcode,
-            gas: step.gas_left,
-            memory_size: step.memory.len(),
-            stack: step.stack.to_vec(),
-            depth: self.frames.len(),
-            refund: step.refund_counter,
-            error: false,
-        });
-    }
-
-    fn frame_start(&mut self, _start: &FrameStart<'_>) {
-        self.frames.push(None);
-    }
-
-    fn frame_end(&mut self, end: &FrameEnd<'_>) {
-        let last = self.frames.pop().flatten();
-        if let (Exit::Halt(_), Some(step)) = (end.exit, last.and_then(|at| self.steps.get_mut(at)))
-        {
-            // A creation may halt after its RETURN, when the code is deposited: of RETURN it is
-            // never said. A REVERT that runs is no halt.
-            step.error = step.op != RETURN;
+            op: step.op,
+            gas: step.gas,
+            gas_cost: (!halted).then_some(step.gas_cost),
+            memory_size: step.memory_size,
+            stack: step.stack.unwrap_or_default(),
+            depth: step.depth,
+            refund: step.refund,
+            error: halted && step.op != RETURN,
         }
     }
 }
