@@ -154,6 +154,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         forbids_unsafe: true,
     },
     Layer {
+        package: "eevm-cli",
+        ours: Uses::Only(&["eevm", "eevm-inspectors", "eevm-testing"]),
+        others: Uses::Only(&["lexopt", "regex-lite", "serde_json", "thiserror"]),
+        no_std: false,
+        forbids_unsafe: true,
+    },
+    Layer {
         package: "eevm-benches",
         ours: Uses::Any,
         others: Uses::Any,
@@ -170,7 +177,7 @@ pub(crate) const LAYERS: &[Layer] = &[
 ];
 
 /// The packages that only tests, benches and tools may use.
-const NEVER_PUBLISHED: &[&str] = &["eevm-testing", "eevm-benches", "xtask"];
+const NEVER_PUBLISHED: &[&str] = &["eevm-testing", "eevm-cli", "eevm-benches", "xtask"];
 
 /// One breach of a rule.
 #[derive(Debug, PartialEq, Eq)]
