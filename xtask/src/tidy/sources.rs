@@ -36,13 +36,13 @@ pub(super) fn check_crates(workspace: &Workspace, layers: &[Layer]) -> Vec<Probl
     problems
 }
 
-/// README and example of a crate.
+/// README of a crate, and an example if it is a library.
 fn crate_parts(package: &Package, place: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     if !package.folder.join("README.md").is_file() {
         problems.push(Problem::new(place, "has no README.md"));
     }
-    if package.examples.is_empty() {
+    if package.has_library && package.examples.is_empty() {
         problems.push(Problem::new(place, "has no program in examples/"));
     }
     problems
@@ -273,5 +273,8 @@ mod tests {
         let found: Vec<_> =
             crate_parts(&package, "crates/a").iter().map(ToString::to_string).collect();
         assert_eq!(found, ["crates/a: has no README.md", "crates/a: has no program in examples/"]);
+        // A program is its own example.
+        let found = crate_parts(&Package { has_library: false, ..package }, "crates/a");
+        assert_eq!(found.len(), 1);
     }
 }
