@@ -105,7 +105,27 @@ pub fn of_calls(calls: &[Call]) -> Result<Vec<Job>, String> {
 /// The keys of the jobs that call the library itself.
 const ECDSA: [&str; 4] = ["recover", "sign", "verify", "p256_verify"];
 
+/// A signature and the key that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signed {
+    /// The key.
+    pub secret: B256,
+    /// The hash that was signed.
+    pub hash: B256,
+    /// The signature.
+    pub signature: Signature,
+}
+
 /// A published test of RFC 6979 on secp256k1: the key 1 signs the SHA-256 of "Satoshi Nakamoto".
+///
+/// `None` never: the numbers are part of the program, and its test reads them.
+#[must_use]
+pub fn signed() -> Option<Signed> {
+    let signature = Signature { r: R.parse().ok()?, s: S.parse().ok()?, y_parity: true };
+    let secret = B256(U256::from(1).to_be_bytes());
+    Some(Signed { secret, hash: HASH.parse().ok()?, signature })
+}
+
 const HASH: &str = "0xa0dc65ffca799873cbea0ac274015b9526505daaaed385155425f7337704883e";
 const R: &str = "0x934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8";
 const S: &str = "0x2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5";
@@ -138,10 +158,8 @@ fn ecdsa_job(key: &'static str, is_broken: bool) -> Option<Job> {
     let flipped = u8::from(is_broken);
     let calls = precompiles();
     let input = |key| calls.iter().find(|call| call.key == key);
-    let word = |text: &str| text.parse::<U256>().ok();
-    let secret = SecretKey::new(&B256(U256::from(1).to_be_bytes())).ok()?;
-    let mut hash: B256 = HASH.parse().ok()?;
-    let mut signature = Signature { r: word(R)?, s: word(S)?, y_parity: true };
+    let Signed { secret, mut hash, mut signature } = signed()?;
+    let secret = SecretKey::new(&secret).ok()?;
     let (name, gas, run): (_, _, Box<dyn FnMut() -> bool>) = match key {
         "recover" => {
             let call = input("ecrecover")?;

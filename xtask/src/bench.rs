@@ -92,6 +92,9 @@ pub(crate) const COUNTED: &[&str] = &["precompiles", "ecdsa"];
 /// The peers `--against` knows.
 pub(crate) const ENGINES: &[&str] = &["revm"];
 
+/// The suites that peers can run too.
+pub(crate) const PAIRED: &[&str] = &["interpreter", "precompiles", "ecdsa", "state_fixtures"];
+
 /// Runs the suites asked for.
 pub(crate) fn run(workspace: &Workspace, flags: &BenchFlags) -> Result<(), Failure> {
     if flags.instructions {
@@ -129,8 +132,8 @@ pub(crate) fn run(workspace: &Workspace, flags: &BenchFlags) -> Result<(), Failu
         return Err(Failure::failed(format!("bench failed in suite: {}", failed.join(", "))));
     }
 
-    if flags.against.is_some() {
-        print!("{}", report::summary(&rows));
+    if let Some(engine) = flags.against {
+        print!("{}", report::summary(engine, &rows));
     }
     if let Some(old) = &old {
         print!("{}", report::comparison(old, &rows));
@@ -216,6 +219,10 @@ fn peers_command(
     }
     let mut command = workspace.cargo();
     command.args(["run", "--release", "--manifest-path"]).arg(manifest);
+    // What the build of revm's fastest MODEXP needs.
+    if ["m4", "make"].iter().all(|tool| workspace::answers(Command::new(tool).arg("--version"))) {
+        command.args(["--features", "gmp"]);
+    }
     command.arg("--target-dir").arg(workspace.target.join("peers"));
     command.args(["--", suite]);
     if quick {

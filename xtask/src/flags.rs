@@ -175,6 +175,14 @@ fn whole_bench(flags: &BenchFlags) -> Result<(), Failure> {
         let suite = bench::FIXTURES_SUITE;
         return Err(Failure::usage(format!("--fixtures goes with the suite {suite}")));
     }
+    if let (Some(engine), Some(suite)) =
+        (flags.against, flags.suites.iter().find(|suite| !bench::PAIRED.contains(suite)))
+    {
+        let known = bench::PAIRED.join(", ");
+        return Err(Failure::usage(format!(
+            "--against {engine} does not know the suite {suite}; known: {known}"
+        )));
+    }
     if flags.instructions {
         if let Some(suite) = flags.suites.iter().find(|suite| !bench::COUNTED.contains(suite)) {
             let known = bench::COUNTED.join(", ");
@@ -387,6 +395,16 @@ mod tests {
     }
 
     #[test]
+    fn precompiles_and_signatures_have_a_peer() {
+        let Ok(Command::Bench(flags)) = parsed("bench precompiles ecdsa --against revm --quick")
+        else {
+            panic!("not a bench command")
+        };
+        assert_eq!((flags.suites, flags.against), (vec!["precompiles", "ecdsa"], Some("revm")));
+        assert!(parsed("bench --against revm").is_ok());
+    }
+
+    #[test]
     fn conformance_takes_what_its_program_takes() {
         let arguments = ["--suite", "x", "--help"].map(OsString::from).to_vec();
         let command = Command::Conformance(arguments);
@@ -409,6 +427,7 @@ mod tests {
         refused("bench --table moon", "unknown table `moon`; known: repricing");
         refused("bench ecdsa --table repricing", "is one of the suite precompiles");
         refused("bench --table repricing --against revm", "exclude each other");
+        refused("bench bls12_381 --against revm", "known: interpreter, precompiles, ecdsa");
         refused("bench interpreter --instructions", "known: precompiles, ecdsa");
         refused("bench ecdsa --instructions --save a", "goes with suites only");
     }

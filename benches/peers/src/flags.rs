@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{interpreter, pair::Plan, state_fixtures};
+use crate::{ecdsa, interpreter, pair::Plan, precompiles, state_fixtures};
 use eevm_benches::report::Row;
 use lexopt::{Arg, Parser};
 use std::{ffi::OsString, path::PathBuf};
@@ -8,7 +8,7 @@ use std::{ffi::OsString, path::PathBuf};
 /// How to call this program.
 pub(crate) const USAGE: &str = "usage: eevm-peers <suite>... [--quick] [--json PATH]
        eevm-peers differential [--help]
-suites: interpreter, state_fixtures";
+suites: interpreter, precompiles, ecdsa, state_fixtures";
 
 /// A suite that both engines can run.
 #[derive(Debug)]
@@ -18,8 +18,10 @@ pub(crate) struct Suite {
     pub(crate) run: fn(Plan) -> Result<Vec<Row>, String>,
 }
 
-const SUITES: [Suite; 2] = [
+const SUITES: [Suite; 4] = [
     Suite { name: "interpreter", run: interpreter::run },
+    Suite { name: "precompiles", run: precompiles::run },
+    Suite { name: "ecdsa", run: ecdsa::run },
     Suite { name: "state_fixtures", run: state_fixtures::run },
 ];
 
@@ -83,10 +85,11 @@ mod tests {
 
     #[test]
     fn suites_and_options_stand_in_any_order() {
-        let Ok(Command::Run(flags)) = parsed("--json rows.json interpreter --quick") else {
+        let Ok(Command::Run(flags)) = parsed("--json rows.json ecdsa --quick precompiles") else {
             panic!("does not parse");
         };
-        assert_eq!(flags.suites.len(), 1);
+        let names: Vec<_> = flags.suites.iter().map(|suite| suite.name).collect();
+        assert_eq!(names, ["ecdsa", "precompiles"]);
         assert_eq!(flags.plan.pairs, Plan::QUICK.pairs);
         assert_eq!(flags.json, Some("rows.json".into()));
     }

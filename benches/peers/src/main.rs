@@ -6,9 +6,11 @@
 
 mod convert;
 mod differential;
+mod ecdsa;
 mod flags;
 mod interpreter;
 mod pair;
+mod precompiles;
 mod revm_engine;
 mod state_fixtures;
 

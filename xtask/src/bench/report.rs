@@ -62,17 +62,16 @@ fn ratio_spread(old: &Row, new: &Row) -> Option<[f64; 2]> {
 }
 
 /// The geometric mean of the ratios to the peer, and the worst jobs by name.
-pub(super) fn summary(rows: &[Row]) -> String {
+pub(super) fn summary(engine: &str, rows: &[Row]) -> String {
     let mut ranked: Vec<_> =
         rows.iter().filter_map(|row| Some((row.peer.as_ref()?, row))).collect();
     ranked.sort_by(|a, b| a.0.ratio.total_cmp(&b.0.ratio));
     let ratios: Vec<_> = ranked.iter().map(|(peer, _)| peer.ratio).collect();
-    let (Some(mean), Some((first, _))) = (geometric_mean(&ratios), ranked.first()) else {
+    let Some(mean) = geometric_mean(&ratios) else {
         return "no job was run by both engines\n".to_owned();
     };
     let mut text = format!(
-        "\nagainst {}: geometric mean of {} jobs {mean:.2} (peer's time / ours, above 1 we are faster)\n",
-        first.engine,
+        "\nagainst {engine}: geometric mean of {} jobs {mean:.2} (peer's time / ours, above 1 we are faster)\n",
         ratios.len()
     );
     let _ = writeln!(text, "worst {}:", WORST.min(ranked.len()));
@@ -166,7 +165,7 @@ mod tests {
             .iter()
             .map(|ratio| row(&format!("job {ratio}"), 10.0, Some(*ratio)))
             .collect();
-        let text = summary(&rows);
+        let text = summary("revm", &rows);
         assert!(text.contains("against revm: geometric mean of 6 jobs 1.41"), "{text}");
         let named: Vec<_> =
             text.lines().filter_map(|line| line.split_once("interpreter: ")).map(|l| l.1).collect();
