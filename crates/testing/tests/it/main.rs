@@ -5,6 +5,8 @@ mod conformance;
 mod differential;
 #[cfg(feature = "fixtures")]
 mod runner;
+#[cfg(feature = "fixtures")]
+mod tracer;
 
 use eevm_bytecode::opcode::{DUP1, JUMPI, STOP, SUB, SWAP1};
 use eevm_testing::{
