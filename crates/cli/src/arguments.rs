@@ -83,7 +83,12 @@ pub(crate) const FLAGS: &[Flag] = &[
         TEST,
         "only cases of this fork, by the file's own name",
     ),
-    flag(&["statetest.index"], Some("N"), TEST, "only the case at this place of its fork"),
+    flag(
+        &["statetest.index"],
+        Some("N"),
+        TEST,
+        "only the case at this place of its fork (-1: all)",
+    ),
     flag(&["human"], None, TEST, "a line a case instead of JSON"),
     flag(
         &["summary"],

@@ -23,7 +23,8 @@ use std::{
 };
 use watcher::{Choice, Watcher};
 
-/// Runs the state tests of every path, or of each path on standard input as soon as it is read.
+/// Runs the state tests of every path, or of each path on standard input as soon as it is read,
+/// up to an empty line.
 ///
 /// What cannot be read costs one line on standard error and an exit code of 1, and the rest runs.
 /// A case that fails is part of the answer; with `--summary` it makes the exit code 1, too.
@@ -34,9 +35,10 @@ pub(crate) fn statetest(arguments: &Arguments) -> Result<ExitCode, CliError> {
             let line =
                 line.map_err(|cause| CliError::File { path: "standard input".to_owned(), cause })?;
             let path = line.trim_ascii();
-            if !path.is_empty() {
-                session.path(&*String::from_utf8_lossy(path))?;
+            if path.is_empty() {
+                break;
             }
+            session.path(&*String::from_utf8_lossy(path))?;
         }
     } else {
         for path in &arguments.operands {
@@ -61,7 +63,10 @@ impl<'a> Session<'a> {
         let choice = Choice {
             test: regex.map_err(|error| CliError::content("--run", error))?,
             fork: arguments.text("statetest.fork")?.map(str::to_owned),
-            index: arguments.number64("statetest.index")?,
+            index: match arguments.text("statetest.index")? {
+                Some("-1") => None,
+                _ => arguments.number64("statetest.index")?,
+            },
         };
         let form = if arguments.is_on("summary", false)? {
             Form::Summary

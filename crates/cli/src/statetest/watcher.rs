@@ -1,6 +1,6 @@
 //! What happens around each case.
 
-use super::results::Results;
+use super::results::{Form, Results};
 use crate::{
     error::CliError,
     tracing::{self, JsonTracer},
@@ -51,10 +51,11 @@ impl Watcher<'_> {
         let root = end.world.map(eevm::InMemoryDb::state_root);
         if let Some(tracer) = &mut self.tracer {
             tracing::finish(tracer)?;
-            if let Some(root) = root {
-                // This thread has the lock, which lets it in again.
-                writeln!(io::stderr(), r#"{{"stateRoot": "{root}"}}"#)?;
-            }
+        }
+        let is_told = self.tracer.is_some() || self.results.form == Form::Json;
+        if let Some(root) = root.filter(|_| is_told) {
+            // Where a tracer has the lock, it is this thread's, which lets it in again.
+            writeln!(io::stderr(), r#"{{"stateRoot": "{root}"}}"#)?;
         }
         self.results.case(self.path, case, end, root)
     }
