@@ -8,6 +8,7 @@ mod disassembly;
 mod effects;
 mod environment;
 mod extremes;
+mod gas;
 mod million;
 mod support;
 mod vectors;

@@ -19,7 +19,7 @@ fn curve() -> Curve {
     }
 }
 
-fn generator() -> Point {
+pub(crate) fn generator() -> Point {
     Some((
         number(
             "17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
@@ -31,7 +31,7 @@ fn generator() -> Point {
 }
 
 /// The generator of G2, real parts first.
-fn generator_g2() -> Vec<u8> {
+pub(crate) fn generator_g2() -> Vec<u8> {
     [
         "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8",
         "13e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e",

@@ -17,12 +17,12 @@ fn curve() -> Curve {
     }
 }
 
-fn generator() -> Point {
+pub(crate) fn generator() -> Point {
     Some((BigUint::from(1u8), BigUint::from(2u8)))
 }
 
 /// The generator of G2 (EIP-197), imaginary parts first.
-const G2: &str = "
+pub(crate) const G2: &str = "
     198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c2
     1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed
     090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b

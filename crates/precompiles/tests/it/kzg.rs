@@ -53,7 +53,7 @@ fn compress(point: &Point) -> Vec<u8> {
     bytes
 }
 
-fn input(z: &BigUint, y: &BigUint, commitment: &[u8], proof: &[u8]) -> Vec<u8> {
+pub(crate) fn input(z: &BigUint, y: &BigUint, commitment: &[u8], proof: &[u8]) -> Vec<u8> {
     // SHA-256 by the precompile, which has tests of its own.
     let mut hash = output(Fork::Cancun, 2, commitment);
     hash[0] = 1;
@@ -62,7 +62,7 @@ fn input(z: &BigUint, y: &BigUint, commitment: &[u8], proof: &[u8]) -> Vec<u8> {
 
 /// A true statement: commitment and proof for a polynomial with the value `y` at `z` and the slope
 /// `k`.
-fn statement(z: &BigUint, y: &BigUint, k: &BigUint) -> (Vec<u8>, Vec<u8>) {
+pub(crate) fn statement(z: &BigUint, y: &BigUint, k: &BigUint) -> (Vec<u8>, Vec<u8>) {
     // C = y·G1 + k·(τ − z)·G1, π = k·G1
     let curve = curve();
     let minus_kz = (&curve.order - k * z % &curve.order) % &curve.order;

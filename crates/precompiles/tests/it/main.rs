@@ -9,6 +9,7 @@ mod call;
 mod curve;
 mod fixtures;
 mod hashes;
+mod independence;
 mod kzg;
 mod modexp;
 mod signatures;

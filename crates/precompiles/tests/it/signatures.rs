@@ -4,7 +4,7 @@ use crate::call::{call, hex};
 use eevm_primitives::Fork;
 
 /// Hash, v, r, s of a key that controls 0x4405…82e8.
-const RECOVERABLE: &str = "
+pub(crate) const RECOVERABLE: &str = "
     00000000000000000000000000000000000000000000000000000000feedface
     000000000000000000000000000000000000000000000000000000000000001c
     e1fe434d345bf33083abb6280f4f44ac5fb22934977813c20c015f2b43d3fab8
@@ -79,7 +79,7 @@ fn ecrecover_pads_and_cuts_its_input() {
 }
 
 /// Hash, r, s, x, y.
-const P256_VALID: &str = "
+pub(crate) const P256_VALID: &str = "
     0000000000000000000000000000000000000000000000000000000000abcdef
     5e360eb8b0a077f39482c0ffed76cdaed812db64a9c0a22da0d9953605858011
     107edfbab8844a312d9cbd679c9e3dcdd836124ec19492a79402107cd9ac51ab

@@ -1,17 +1,17 @@
 //! Code, jumps and the stack (fault kinds 1 to 8, 18).
 
-use super::{return_top, run};
-use crate::scene::{A, Scene, word};
+use super::{call, return_top, run};
+use crate::scene::{A, B, C, Machines, Scene, word};
 use eevm::{
     ExceptionalHalt, Fork, U256,
     bytecode::opcode::{
-        ADD, BYTE, DUP1, EXP, JUMP, JUMPDEST, JUMPI, LT, MCOPY, MLOAD, MSTORE, POP, PUSH0, PUSH1,
-        PUSH32, SAR, SHL, SHR, SIGNEXTEND, SSTORE, SUB,
+        ADD, BYTE, CALL, DUP1, EXP, JUMP, JUMPDEST, JUMPI, LT, MCOPY, MLOAD, MSTORE, POP, PUSH0,
+        PUSH1, PUSH32, SAR, SHL, SHR, SIGNEXTEND, SSTORE, SUB,
     },
 };
 use eevm_testing::{
     asm,
-    asm::{push, push_n, raw},
+    asm::{Item, push, push_n, raw},
 };
 
 const GAS: u64 = 5_000_000;
@@ -128,6 +128,35 @@ fn a_stack_kept_words_of_an_earlier_frame() {
     assert!(machines.run(&scene).outcome.is_success());
     let scene = scene.code(A, [POP]);
     machines.run(&scene).halted(ExceptionalHalt::StackUnderflow, GAS);
+}
+
+/// Three frames with full stacks one above the other, thrice on the same machines: what a stack
+/// holds is all there when the calls are over, and nothing beyond it was written.
+#[test]
+fn fault_08_a_stack_outgrew_its_storage() {
+    let words = |count: u64, factor: u64| (0..count).map(move |n| word(1 + n * factor));
+    // Seven words are for the call, which leaves one.
+    let full = |count: u64, factor: u64, middle: Item| {
+        let pushes: Vec<_> = words(count, factor).flat_map(|word| asm![push_n(32, word)]).collect();
+        let adds = vec![ADD; usize::try_from(count).unwrap() - 1];
+        asm![raw(pushes), middle, raw(adds), return_top()]
+    };
+    let scene = Scene::at(Fork::Osaka)
+        .code(A, full(1_017, 3, raw(asm![call(CALL, B, 1_000_000, 0), POP])))
+        .code(B, full(1_017, 5, raw(asm![call(CALL, C, 500_000, 0), POP])))
+        .code(C, full(1_024, 7, raw([])));
+    let mut machines = Machines::new(Fork::Osaka);
+    for _ in 0..3 {
+        let ran = machines.run(&scene);
+        assert_eq!(ran.word(), words(1_017, 3).fold(U256::ZERO, |sum, word| sum + word));
+    }
+    let mut one_more = scene;
+    one_more = one_more.code(A, full(1_018, 3, raw(asm![call(CALL, B, 1_000_000, 0), POP])));
+    machines.run(&one_more).halted(ExceptionalHalt::StackOverflow, GAS);
+    assert_eq!(
+        machines.run(&Scene::at(Fork::Osaka).code(A, asm![push(7), return_top()])).word(),
+        word(7)
+    );
 }
 
 #[test]
