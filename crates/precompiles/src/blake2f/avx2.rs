@@ -10,23 +10,29 @@ use core::arch::x86_64::{
     _mm256_xor_si256,
 };
 
-/// F, or none where the machine has no AVX2.
+/// F, and whether the machine has AVX2; without it `out` is left as it is.
 #[inline]
-pub(super) fn compress(block: &Block<'_>) -> Option<[Word; 8]> {
-    // SAFETY: the condition has found the one feature that the function needs.
-    #[expect(unsafe_code, reason = "a seventh faster than plain code")]
-    std::arch::is_x86_feature_detected!("avx2").then(|| unsafe { compress_avx2(block) })
+pub(super) fn compress(block: &Block<'_>, out: &mut [Word; 8]) -> bool {
+    let is_available = std::arch::is_x86_feature_detected!("avx2");
+    if is_available {
+        // SAFETY: the condition has found the one feature that the function needs.
+        #[expect(unsafe_code, reason = "a seventh faster than plain code")]
+        unsafe {
+            compress_avx2(block, out);
+        }
+    }
+    is_available
 }
 
 /// The rows a, b, c, d of the working state.
 pub(super) type Rows = [__m256i; 4];
 
 #[target_feature(enable = "avx2")]
-fn compress_avx2(block: &Block<'_>) -> [Word; 8] {
+fn compress_avx2(block: &Block<'_>, out: &mut [Word; 8]) {
     let start = first_rows(block);
     let mut rows = start;
     mix_rounds(block.rounds, &mut rows, block.m);
-    last_words(&start, &rows)
+    *out = last_words(&start, &rows);
 }
 
 /// The working state before the first round.
@@ -35,7 +41,7 @@ fn compress_avx2(block: &Block<'_>) -> [Word; 8] {
 pub(super) fn first_rows(block: &Block<'_>) -> Rows {
     let row = |words: [u64; 4]| vector(&words.map(u64::to_le_bytes), [0, 1, 2, 3]);
     let [i0, i1, i2, i3, i4, i5, i6, i7] = IV;
-    let last = _mm256_xor_si256(row([i4, i5, i6, i7]), row(block.masks));
+    let last = _mm256_xor_si256(row([i4, i5, i6, i7]), row(block.masks()));
     [vector(block.h, [0, 1, 2, 3]), vector(block.h, [4, 5, 6, 7]), row([i0, i1, i2, i3]), last]
 }
 

@@ -37,9 +37,10 @@ pub(super) struct Block<'a> {
     pub(super) h: &'a [Word; 8],
     /// The message.
     pub(super) m: &'a [Word; 16],
-    /// What the last four words of the initialization vector are changed by: the bytes so far, and
-    /// the final flag.
-    pub(super) masks: [u64; 4],
+    /// The bytes so far, the lower word first.
+    pub(super) t: &'a [Word; 2],
+    /// Whether this is the last block.
+    pub(super) is_final: bool,
 }
 
 impl<'a> Block<'a> {
@@ -47,31 +48,40 @@ impl<'a> Block<'a> {
     pub(super) fn new(rounds: u32, words: &'a [Word], is_final: bool) -> Option<Self> {
         let (h, words) = words.split_first_chunk()?;
         let (m, words) = words.split_first_chunk()?;
-        let [t0, t1] = words.first_chunk()?.map(u64::from_le_bytes);
-        let masks = [t0, t1, if is_final { u64::MAX } else { 0 }, 0];
-        Some(Self { rounds, h, m, masks })
+        let t = words.first_chunk()?;
+        Some(Self { rounds, h, m, t, is_final })
+    }
+
+    /// What the last four words of the initialization vector are changed by.
+    #[inline(always)]
+    pub(super) fn masks(&self) -> [u64; 4] {
+        let [t0, t1] = self.t.map(u64::from_le_bytes);
+        [t0, t1, if self.is_final { u64::MAX } else { 0 }, 0]
     }
 }
 
-/// F: the state after `rounds` rounds.
-pub(super) fn compress(block: &Block<'_>) -> [Word; 8] {
+/// F: `out` becomes the state after `rounds` rounds.
+///
+/// Written in place: what is returned through an `Option` is copied word by word, and each copy
+/// waits for the one before.
+pub(super) fn compress(block: &Block<'_>, out: &mut [Word; 8]) {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if let Some(h) = super::avx512::compress(block).or_else(|| super::avx2::compress(block)) {
-        return h;
+    if super::avx512::compress(block, out) || super::avx2::compress(block, out) {
+        return;
     }
-    compress_plain(block)
+    *out = compress_plain(block);
 }
 
 /// Kept out of its caller: inlined, the compiler spills so much that it runs a third slower.
 #[inline(never)]
 fn compress_plain(block: &Block<'_>) -> [Word; 8] {
-    let Block { rounds, h, m, masks } = *block;
+    let Block { rounds, h, m, .. } = *block;
     let h = h.map(u64::from_le_bytes);
     let m = &m.map(u64::from_le_bytes);
     let mut v = [0; 16];
     v[..8].copy_from_slice(&h);
     v[8..].copy_from_slice(&IV);
-    for (word, mask) in v[12..].iter_mut().zip(masks) {
+    for (word, mask) in v[12..].iter_mut().zip(block.masks()) {
         *word ^= mask;
     }
     for _ in 0..rounds / 10 {
@@ -146,12 +156,15 @@ mod tests {
             for is_final in [false, true] {
                 let block = Block::new(rounds, &words, is_final).unwrap();
                 let plain = compress_plain(&block);
-                assert_eq!(compress(&block), plain, "{rounds} rounds");
+                let mut h = [[0; 8]; 8];
+                compress(&block, &mut h);
+                assert_eq!(h, plain, "{rounds} rounds");
                 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-                for h in
-                    [super::super::avx2::compress(&block), super::super::avx512::compress(&block)]
-                {
-                    assert!(h.is_none_or(|h| h == plain), "{rounds} rounds");
+                for compress in [super::super::avx2::compress, super::super::avx512::compress] {
+                    let untouched = [[0xab; 8]; 8];
+                    let mut h = untouched;
+                    let expected = if compress(&block, &mut h) { plain } else { untouched };
+                    assert_eq!(h, expected, "{rounds} rounds");
                 }
             }
         }
