@@ -10,8 +10,8 @@ use crate::{
     tracing,
 };
 use eevm::{
-    AccountInfo, Address, Bytecode, Bytes, Checks, Evm, EvmError, Execution, Fork, InMemoryDb,
-    Inspector, Message, MissingData, Outcome, Transaction,
+    AccountInfo, Address, Bytecode, Bytes, Checks, Evm, EvmError, ExceptionalHalt, Execution, Fork,
+    InMemoryDb, Inspector, Message, MissingData, Outcome, Transaction,
 };
 use eevm_inspectors::Fault;
 use std::{
@@ -175,7 +175,12 @@ fn report(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Success { .. } => format!("{output}\n"),
         Outcome::Revert { .. } => format!("{output}\n error: {}\n", Fault::Reverted),
-        Outcome::Halt { reason, .. } => format!("{output}\n error: {reason}\n"),
+        // How high the stack was is not known without a trace.
+        Outcome::Halt {
+            reason: reason @ (ExceptionalHalt::StackUnderflow | ExceptionalHalt::StackOverflow),
+            ..
+        } => format!("{output}\n error: {reason}\n"),
+        Outcome::Halt { reason, .. } => format!("{output}\n error: {}\n", Fault::from(*reason)),
     }
 }
 

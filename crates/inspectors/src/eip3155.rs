@@ -227,17 +227,17 @@ impl Pending {
                 | ExceptionalHalt::CodeSizeLimit,
                 Some(fault),
             ) => *fault,
-            (halt, _) => Fault::of_halt(halt),
+            (halt, _) => Fault::from(halt),
         }
     }
 }
 
 /// What is wrong with a frame that ended so, whatever its last instruction was.
-const fn frame_fault(exit: Exit) -> Option<Fault> {
+fn frame_fault(exit: Exit) -> Option<Fault> {
     match exit {
         Exit::Revert => Some(Fault::Reverted),
         Exit::Halt(ExceptionalHalt::OutOfGas) => Some(Fault::CodeDepositOutOfGas),
-        Exit::Halt(halt) => Some(Fault::of_halt(halt)),
+        Exit::Halt(halt) => Some(Fault::from(halt)),
         _ => None,
     }
 }

@@ -30,8 +30,25 @@ fn failures_are_named_behind_the_output() {
     );
     assert_eq!(eevm(&["run", "--code", "01"]).out, "0x\n error: stack underflow\n");
     assert_eq!(eevm(&["run", "--code", "5f", "--gas", "1"]).out, "0x\n error: out of gas\n");
+    assert_eq!(eevm(&["run", "--code", "fe"]).out, "0x\n error: invalid opcode: INVALID\n");
     // PUSH0 came with Shanghai.
     assert!(eevm(&["run", "--code", "5f", "--fork", "Paris"]).out.contains("invalid opcode"));
+}
+
+/// What a contract reverts with may be no message at all; it is shown as bytes, decoded by none.
+#[test]
+fn fault_17_a_revert_message_that_does_not_decode_failed_the_run() {
+    // Error(string) whose offset is 2^256 - 1, and shorter pieces of it.
+    for size in [0, 3, 4, 5, 36] {
+        let code = format!("6308c379a060e01b5f525f1960045260{size:02x}5ffd");
+        let message = format!("08c379a0{}", "f".repeat(64));
+        let expected = format!("0x{}\n error: execution reverted\n", &message[..2 * size]);
+        let ended = eevm(&["run", "--code", &code]);
+        assert_eq!((ended.code, ended.out), (Some(0), expected));
+        let traced = eevm(&["run", "--json", "--code", &code]);
+        assert_eq!(traced.code, Some(0));
+        assert!(traced.out.contains("execution reverted"), "{}", traced.out);
+    }
 }
 
 #[test]

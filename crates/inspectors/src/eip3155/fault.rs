@@ -57,9 +57,10 @@ pub enum Fault {
     Other,
 }
 
-impl Fault {
-    /// What a halt is called, as far as the halt alone says.
-    pub(crate) const fn of_halt(halt: ExceptionalHalt) -> Self {
+impl From<ExceptionalHalt> for Fault {
+    /// What a halt is called, as far as the halt alone says: heights of the stack are zero, and
+    /// whatever ran out of gas did no more than that.
+    fn from(halt: ExceptionalHalt) -> Self {
         match halt {
             ExceptionalHalt::OutOfGas => Self::OutOfGas,
             ExceptionalHalt::StackUnderflow => Self::StackUnderflow { height: 0, required: 0 },

@@ -45,6 +45,22 @@ fn one_word_too_many_is_an_overflow() {
     }
 }
 
+/// Behind an instruction and the immediate bytes that the table gives it stands the next one.
+#[test]
+fn fault_16_the_counter_moved_twice_over_an_immediate() {
+    for info in TABLE.iter().flatten() {
+        if [STOP, JUMP, RETURN, REVERT, SELFDESTRUCT].contains(&info.opcode) {
+            continue;
+        }
+        let height = 100;
+        let ran = on(height, info);
+        if ran.exit == Exit::Stop {
+            let next = height + 1 + usize::from(info.immediate_len);
+            assert_eq!(ran.trace.last_pc, next, "{}", info.name);
+        }
+    }
+}
+
 /// What an instruction does to the height is what the table says.
 #[test]
 fn heights_move_as_the_table_says() {
