@@ -53,7 +53,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         ours: Uses::Only(&[]),
         others: Uses::Only(&["bytes", "const-hex", "ruint", "sha3", "thiserror"]),
         no_std: true,
-        forbids_unsafe: true,
+        forbids_unsafe: false,
     },
     Layer {
         package: "eevm-memory",

@@ -1,8 +1,10 @@
 //! Words, addresses, hashes, forks, gas constants and Keccak-256 of the Ethereum Virtual Machine.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod bytes;
 mod convert;
