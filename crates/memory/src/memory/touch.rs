@@ -9,7 +9,7 @@ use core::ops::Range;
 /// A fresh frame's first growth stops here, so that small calls do not pay for a whole chunk.
 pub(super) const FIRST: usize = 256;
 /// The most that growth zeroes beyond what was asked for.
-const STEP: usize = 16 * 1024;
+const STEP: usize = 8 * 1024;
 /// Growth that ends at most this far beyond the addressable prefix extends the prefix.
 const NEAR: usize = 64 * 1024;
 /// Bytes of the first allocation.
